@@ -1,0 +1,54 @@
+# Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Finds LLVM, MLIR and the test libraries, and sets the compiler flags that every target shares.
+
+set(LOCKSTEP_LLVM_VERSION 22)
+set(LOCKSTEP_SANITIZER "" CACHE STRING "Value for -fsanitize=, empty for none")
+
+if(NOT DEFINED MLIR_DIR)
+  find_program(LOCKSTEP_LLVM_CONFIG llvm-config-${LOCKSTEP_LLVM_VERSION})
+  if(NOT LOCKSTEP_LLVM_CONFIG)
+    message(FATAL_ERROR "llvm-config-${LOCKSTEP_LLVM_VERSION} not found: install llvm-${LOCKSTEP_LLVM_VERSION}-dev and "
+                        "libmlir-${LOCKSTEP_LLVM_VERSION}-dev, or set MLIR_DIR")
+  endif()
+  execute_process(COMMAND ${LOCKSTEP_LLVM_CONFIG} --prefix OUTPUT_VARIABLE LOCKSTEP_LLVM_PREFIX
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  list(PREPEND CMAKE_PREFIX_PATH ${LOCKSTEP_LLVM_PREFIX})
+endif()
+find_package(MLIR ${LOCKSTEP_LLVM_VERSION} REQUIRED CONFIG)
+set(LOCKSTEP_LLVM_TOOLS_DIR ${LLVM_TOOLS_BINARY_DIR})
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+find_package(Threads REQUIRED)
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+# Debian's packages are built with RTTI and without exceptions; anything that derives from an LLVM class must agree.
+add_compile_options(-Wall -Wextra -Wno-unused-parameter -fno-exceptions)
+if(LLVM_ENABLE_RTTI)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-frtti>)
+else()
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
+# Assertions guard programmer errors in every build: this is a test tool.
+add_compile_options(-UNDEBUG)
+add_compile_definitions(__STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS _GNU_SOURCE)
+
+if(LOCKSTEP_SANITIZER)
+  add_compile_options(-fsanitize=${LOCKSTEP_SANITIZER} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${LOCKSTEP_SANITIZER})
+endif()
+
+find_program(LOCKSTEP_CCACHE ccache)
+if(LOCKSTEP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # Precompiled headers need the sloppiness; the base directory lets two checkouts share their entries.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${LOCKSTEP_CCACHE})
+endif()
+
+find_program(LOCKSTEP_LLD ld.lld-${LOCKSTEP_LLVM_VERSION})

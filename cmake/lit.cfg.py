@@ -1,0 +1,33 @@
+# Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The lit configuration that every suite of this project shares."""
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = config.lockstep_name
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = config.lockstep_source_root
+config.test_exec_root = config.lockstep_exec_root
+
+build_bin = os.path.join(config.lockstep_build_root, "bin")
+build_lib = os.path.join(config.lockstep_build_root, "lib")
+config.environment["PATH"] = os.pathsep.join([build_bin, config.llvm_tools_dir, config.environment.get("PATH", "")])
+# One substituted value checked twice must be the same value: scoped variables catch a stale capture.
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
+
+config.substitutions += [
+    ("%lockstep_root", config.lockstep_project_root),
+    ("%lockstep_bin", build_bin),
+    ("%lockstep_lib", build_lib),
+    ("%sim_cuda_driver", os.path.join(build_lib, "sim", "libcuda.so.1")),
+    ("%runtime_cuda", os.path.join(build_lib, "liblockstep_runtime_cuda.so")),
+    ("%mlir_lib", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")),
+]
+
+if shutil.which("ptxas", path=config.environment["PATH"]):
+    config.available_features.add("ptxas")

@@ -1,0 +1,15 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lowering/Passes.h"
+
+namespace lockstep::agpu {
+
+namespace {
+#define GEN_PASS_REGISTRATION
+#include "lowering/Passes.h.inc"
+} // namespace
+
+void registerLoweringPasses() { registerLockstepPasses(); }
+
+} // namespace lockstep::agpu

@@ -30,6 +30,10 @@ include(AddMLIR)
 find_package(Threads REQUIRED)
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
+# The system's Python first: a version manager's shim costs a tenth of a second at every start.
+if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3)
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # Debian's packages are built with RTTI and without exceptions; anything that derives from an LLVM class must agree.
@@ -56,3 +60,7 @@ if(LOCKSTEP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 find_program(LOCKSTEP_LLD ld.lld-${LOCKSTEP_LLVM_VERSION})
+if(LOCKSTEP_LLD)
+  # GCC knows the linker by its plain name only, so it is told the folder in which this LLVM's bears that name.
+  add_link_options(-B${LOCKSTEP_LLVM_TOOLS_DIR} -fuse-ld=lld)
+endif()

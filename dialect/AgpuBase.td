@@ -24,6 +24,7 @@ def Agpu_Dialect : Dialect {
   }];
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let extraClassDeclaration = "void registerTypes();";
 }
 
 #endif // LOCKSTEP_DIALECT_AGPUBASE_TD

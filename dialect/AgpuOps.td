@@ -16,7 +16,7 @@ class Agpu_Op<string mnemonic, list<Trait> traits = []> : Op<Agpu_Dialect, mnemo
 
 /// A device operation: chains in, a chain out where it is asynchronous.
 class Agpu_DeviceOp<string mnemonic, list<Trait> traits = []>
-    : Agpu_Op<mnemonic, !listconcat([DeclareOpInterfaceMethods<Agpu_ChainOpInterface>], traits)>;
+    : Agpu_Op<mnemonic, !listconcat([Agpu_ChainOpInterface], traits)>;
 
 def Agpu_AllocOp : Agpu_DeviceOp<"alloc", [AttrSizedOperandSegments]> {
   let summary = "Allocates device memory.";
@@ -38,7 +38,7 @@ def Agpu_AllocOp : Agpu_DeviceOp<"alloc", [AttrSizedOperandSegments]> {
   let arguments = (ins Variadic<Agpu_Chain>:$chains, Variadic<Index>:$sizes, UnitAttr:$host_shared);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$memref, Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
-    custom<Chains>(type($chain), $chains) (`host_shared` $host_shared^)? `(` $sizes `)` attr-dict `:` type($memref)
+    `` custom<Chains>(type($chain), $chains) (`host_shared` $host_shared^)? ` ` `(` $sizes `)` attr-dict `:` type($memref)
   }];
   let hasVerifier = 1;
 }
@@ -60,7 +60,7 @@ def Agpu_DeallocOp : Agpu_DeviceOp<"dealloc"> {
   }];
   let arguments = (ins Variadic<Agpu_Chain>:$chains, Arg<AnyRankedOrUnrankedMemRef, "", [MemFree]>:$memref);
   let results = (outs Optional<Agpu_Chain>:$chain);
-  let assemblyFormat = "custom<Chains>(type($chain), $chains) $memref attr-dict `:` type($memref)";
+  let assemblyFormat = "`` custom<Chains>(type($chain), $chains) $memref attr-dict `:` type($memref)";
 }
 
 def Agpu_MemcpyOp : Agpu_DeviceOp<"memcpy"> {
@@ -84,7 +84,7 @@ def Agpu_MemcpyOp : Agpu_DeviceOp<"memcpy"> {
                    Arg<AnyRankedOrUnrankedMemRef, "", [MemRead]>:$src);
   let results = (outs Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
-    custom<Chains>(type($chain), $chains) `(` $dst `,` $src `)` attr-dict `:` type($dst) `,` type($src)
+    `` custom<Chains>(type($chain), $chains) ` ` `(` $dst `,` $src `)` attr-dict `:` type($dst) `,` type($src)
   }];
   let hasVerifier = 1;
 }
@@ -108,7 +108,7 @@ def Agpu_MemsetOp : Agpu_DeviceOp<"memset"> {
   let arguments = (ins Variadic<Agpu_Chain>:$chains, Arg<AnyRankedOrUnrankedMemRef, "", [MemWrite]>:$dst, AnyType:$value);
   let results = (outs Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
-    custom<Chains>(type($chain), $chains) `(` $dst `,` $value `)` attr-dict `:` type($dst) `,` type($value)
+    `` custom<Chains>(type($chain), $chains) ` ` `(` $dst `,` $value `)` attr-dict `:` type($dst) `,` type($value)
   }];
   let hasVerifier = 1;
 }
@@ -205,9 +205,9 @@ def Agpu_LaunchFuncOp : Agpu_DeviceOp<"launch_func", [
                    Optional<I32>:$dynamicSharedMemorySize, Variadic<AnyType>:$kernelOperands);
   let results = (outs Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
-    custom<Chains>(type($chain), $chains) $kernel
-    `blocks` `in` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)`
-    `threads` `in` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)`
+    `` custom<Chains>(type($chain), $chains) $kernel
+    `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)`
+    `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)`
     (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)?
     custom<KernelArguments>($kernelOperands, type($kernelOperands)) attr-dict
   }];
@@ -241,7 +241,7 @@ def Agpu_HostCallOp : Agpu_DeviceOp<"host_call", [
   let arguments = (ins Variadic<Agpu_Chain>:$chains, FlatSymbolRefAttr:$callee, Variadic<AnyType>:$arguments);
   let results = (outs Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
-    custom<Chains>(type($chain), $chains) $callee `(` ($arguments^)? `)` attr-dict (`:` type($arguments)^)?
+    `` custom<Chains>(type($chain), $chains) $callee `(` ($arguments^)? `)` attr-dict (`:` type($arguments)^)?
   }];
 }
 
@@ -262,7 +262,7 @@ def Agpu_JoinOp : Agpu_DeviceOp<"join", [Pure]> {
   }];
   let arguments = (ins Variadic<Agpu_Chain>:$chains);
   let results = (outs Agpu_Chain:$chain);
-  let assemblyFormat = "`[` ($chains^)? `]` attr-dict";
+  let assemblyFormat = "` ` `[` ($chains^)? `]` attr-dict";
   let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
@@ -284,7 +284,7 @@ def Agpu_WaitOp : Agpu_DeviceOp<"wait", [MemoryEffects<[MemRead, MemWrite]>]> {
     ```
   }];
   let arguments = (ins Variadic<Agpu_Chain>:$chains);
-  let assemblyFormat = "`[` ($chains^)? `]` attr-dict";
+  let assemblyFormat = "` ` `[` ($chains^)? `]` attr-dict";
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// A wait gives no chain: the host itself is what it orders.
@@ -350,7 +350,7 @@ def Agpu_ExpectOp : Agpu_Op<"expect"> {
   // The write stands for the report: an operation that only reads would be dead code.
   let arguments = (ins Arg<AnyRankedOrUnrankedMemRef, "", [MemRead, MemWrite]>:$memref, ElementsAttr:$expected,
                    OptionalAttr<F64Attr>:$tolerance);
-  let assemblyFormat = "$memref `,` $expected custom<Tolerance>($tolerance) attr-dict `:` type($memref)";
+  let assemblyFormat = "$memref `,` $expected `` custom<Tolerance>($tolerance) attr-dict `:` type($memref)";
   let hasVerifier = 1;
 }
 

@@ -1,0 +1,6 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "dialect/AgpuInterfaces.h"
+
+#include "dialect/AgpuInterfaces.cpp.inc"

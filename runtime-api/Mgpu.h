@@ -104,7 +104,9 @@ typedef struct MgpuRecorder {
   void (*after)(void *context, const MgpuCallRecord *record);
 } MgpuRecorder;
 
-#define MGPU_SYMBOL(RESULT, NAME, PARAMETERS) RESULT NAME PARAMETERS;
+/// Exported whatever the visibility that a backend is built with.
+#define MGPU_API __attribute__((visibility("default")))
+#define MGPU_SYMBOL(RESULT, NAME, PARAMETERS) MGPU_API RESULT NAME PARAMETERS;
 #include "runtime-api/Symbols.def"
 
 #ifdef __cplusplus

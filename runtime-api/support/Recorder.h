@@ -1,0 +1,59 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one place where a backend's driver calls can be seen and made to fail (rules ABI-12, ABI-13). A backend wraps each
+// call in a RecordedCall when a recorder is set, and calls the driver straight when none is.
+
+#ifndef LOCKSTEP_RUNTIME_API_SUPPORT_RECORDER_H
+#define LOCKSTEP_RUNTIME_API_SUPPORT_RECORDER_H
+
+#include "runtime-api/Mgpu.h"
+
+#include <array>
+#include <cassert>
+#include <type_traits>
+
+namespace lockstep::runtime {
+
+/// Replaces the recorder; null removes it. `recorder` is copied. A call in flight on another thread still finishes with
+/// the recorder that it started with, so a caller keeps `context` alive until its threads have returned.
+void setRecorder(const MgpuRecorder *recorder);
+
+/// The recorder in force, or null. The object lives until the process ends.
+const MgpuRecorder *activeRecorder();
+
+/// The arguments of one call as integers. A backend appends the fields of a structure passed by pointer after the pointer.
+class ArgumentList {
+public:
+  template <typename T> void append(T value) {
+    assert(count < values.size() && "driver call with more arguments than the list holds");
+    if constexpr (std::is_pointer_v<T>)
+      values[count++] = reinterpret_cast<uintptr_t>(value);
+    else
+      values[count++] = static_cast<uint64_t>(value);
+  }
+  const uint64_t *data() const { return values.data(); }
+  int32_t size() const { return static_cast<int32_t>(count); }
+
+private:
+  std::array<uint64_t, 40> values;
+  size_t count = 0;
+};
+
+/// One call: takes its place in the order when made, then before(), the call itself, after().
+class RecordedCall {
+public:
+  RecordedCall(const MgpuRecorder &recorder, const char *call, const ArgumentList &arguments);
+
+  /// A nonzero result stands for the driver's: the driver is then not to be called.
+  int32_t before();
+  void after(int32_t code, uint64_t output);
+
+private:
+  const MgpuRecorder &recorder;
+  MgpuCallRecord record;
+};
+
+} // namespace lockstep::runtime
+
+#endif // LOCKSTEP_RUNTIME_API_SUPPORT_RECORDER_H

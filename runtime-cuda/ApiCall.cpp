@@ -1,0 +1,92 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime-cuda/ApiCall.h"
+
+using namespace lockstep::cuda;
+using namespace lockstep::runtime;
+
+ApiCall::ApiCall(const char *function) : name(function) {
+  Runtime &state = runtimeState();
+  if (!state.status.hasFailed())
+    loaded = state.ensureDriver(function);
+}
+
+ApiCall::~ApiCall() {
+  Failure failure;
+  if (!scope.leave(failure))
+    fail(failure);
+}
+
+void ApiCall::fail(const Failure &failure) { runtimeState().status.fail(name, failure); }
+
+void ApiCall::refuse(MgpuStatusKind kind, std::string detail) {
+  Failure failure;
+  failure.kind = kind;
+  failure.detail = std::move(detail);
+  fail(failure);
+}
+
+void ApiCall::failMissing(const char *call) {
+  refuse(kMgpuStatusNoSymbol, "the driver '" + loaded->libraryPath() + "' (CUDA " + formatVersion(loaded->version()) +
+                                  ") does not have " + call + "; this function needs a newer driver");
+}
+
+bool ApiCall::enterDevice(int32_t device) {
+  Failure failure;
+  CUcontext context = runtimeState().contexts.get(*loaded, device, failure);
+  if (context && scope.enter(*loaded, context, failure))
+    return true;
+  fail(failure);
+  return false;
+}
+
+std::optional<HandleInfo> ApiCall::check(const char *argument, const void *handle, HandleKind kind) {
+  std::optional<HandleInfo> info = runtimeState().handles.find(handle);
+  if (info && info->kind == kind && info->state == HandleState::Live)
+    return info;
+  refuse(kMgpuStatusInvalidHandle, explainMisuse(argument, handle, kind, info));
+  return std::nullopt;
+}
+
+bool ApiCall::retire(const char *argument, const void *handle, HandleKind kind) {
+  std::optional<HandleInfo> info = check(argument, handle, kind);
+  if (!info)
+    return false;
+  if (info->isPooled) {
+    refuse(kMgpuStatusInvalidHandle, std::string("argument '") + argument + "' is " + nameWithArticle(kind) +
+                                         " of the pool; release it to the pool instead of destroying it");
+    return false;
+  }
+  if (!enterDevice(info->device))
+    return false;
+  if (runtimeState().handles.change(handle, HandleState::Live, HandleState::Destroyed))
+    return true;
+  // Another thread was quicker.
+  info->state = HandleState::Destroyed;
+  refuse(kMgpuStatusInvalidHandle, explainMisuse(argument, handle, kind, info));
+  return false;
+}
+
+template <typename Result> Result ApiCall::resolve(const char *argument, const void *handle, HandleKind kind) {
+  std::optional<HandleInfo> info = check(argument, handle, kind);
+  if (!info || !enterDevice(info->device))
+    return nullptr;
+  return static_cast<Result>(const_cast<void *>(handle));
+}
+
+CUstream ApiCall::stream(const char *argument, MgpuStream handle) {
+  return resolve<CUstream>(argument, handle, HandleKind::Stream);
+}
+
+CUevent ApiCall::event(const char *argument, MgpuEvent handle) {
+  return resolve<CUevent>(argument, handle, HandleKind::Event);
+}
+
+CUmodule ApiCall::module(const char *argument, MgpuModule handle) {
+  return resolve<CUmodule>(argument, handle, HandleKind::Module);
+}
+
+CUfunction ApiCall::function(const char *argument, MgpuFunction handle) {
+  return resolve<CUfunction>(argument, handle, HandleKind::Function);
+}

@@ -1,0 +1,82 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every mgpu function does first and last: refuse after a failure, load the driver, check its handles, make the
+// right context current, and turn a driver's error into the record.
+
+#ifndef LOCKSTEP_RUNTIME_CUDA_APICALL_H
+#define LOCKSTEP_RUNTIME_CUDA_APICALL_H
+
+#include "runtime-cuda/Runtime.h"
+
+namespace lockstep::cuda {
+
+/// One mgpu function at work, on the stack of its thread. Once something failed, all further checks and calls through
+/// this object still work (so that clean-up can go on), but only the first failure of the run is kept.
+class ApiCall {
+public:
+  /// `function` must be a literal; it names the mgpu function in messages.
+  explicit ApiCall(const char *function);
+  ~ApiCall();
+  ApiCall(const ApiCall &) = delete;
+  ApiCall &operator=(const ApiCall &) = delete;
+
+  /// False where the function must do nothing: an earlier call failed, or the driver could not be loaded.
+  explicit operator bool() const { return loaded != nullptr; }
+
+  const Driver &driver() const { return *loaded; }
+
+  /// Make the context of the default device, or of `device`, current until this object dies.
+  bool enterDefaultDevice() { return enterDevice(runtimeState().defaultDevice.load(std::memory_order_relaxed)); }
+  bool enterDevice(int32_t device);
+
+  /// The driver's handle for an argument called `argument`, with its context made current; null with the failure recorded
+  /// where it is not a live handle of that kind. A null stream is refused here: to the driver it is the legacy stream.
+  CUstream stream(const char *argument, MgpuStream handle);
+  CUevent event(const char *argument, MgpuEvent handle);
+  CUmodule module(const char *argument, MgpuModule handle);
+  CUfunction function(const char *argument, MgpuFunction handle);
+
+  /// What the registry knows of a live handle of `kind`; nothing, with the failure recorded, where it is not one.
+  std::optional<runtime::HandleInfo> check(const char *argument, const void *handle, runtime::HandleKind kind);
+
+  /// Takes a checked handle out of use before the driver destroys it. Refuses pooled ones, which belong to the pool.
+  bool retire(const char *argument, const void *handle, runtime::HandleKind kind);
+
+  /// Calls the driver; false with the failure recorded where it fails or where an optional function is missing.
+  template <typename Signature, typename... Arguments>
+  bool invoke(const DriverFunction<Signature> &function, Arguments... arguments) {
+    if (!function.isPresent()) {
+      failMissing(function.name);
+      return false;
+    }
+    CUresult result = function(arguments...);
+    if (result == CUDA_SUCCESS)
+      return true;
+    fail(loaded->describe(function.name, result));
+    return false;
+  }
+
+  /// Records a failure that no driver call made.
+  void refuse(MgpuStatusKind kind, std::string detail);
+  void fail(const runtime::Failure &failure);
+
+private:
+  template <typename Result> Result resolve(const char *argument, const void *handle, runtime::HandleKind kind);
+  void failMissing(const char *call);
+
+  const char *name;
+  const Driver *loaded = nullptr;
+  ContextScope scope;
+};
+
+/// The driver's types are behind the ABI's opaque ones: the handles are the driver's own.
+inline MgpuStream toMgpu(CUstream stream) { return reinterpret_cast<MgpuStream>(stream); }
+inline MgpuEvent toMgpu(CUevent event) { return reinterpret_cast<MgpuEvent>(event); }
+inline MgpuModule toMgpu(CUmodule module) { return reinterpret_cast<MgpuModule>(module); }
+inline MgpuFunction toMgpu(CUfunction function) { return reinterpret_cast<MgpuFunction>(function); }
+inline CUdeviceptr toAddress(const void *memory) { return reinterpret_cast<uintptr_t>(memory); }
+
+} // namespace lockstep::cuda
+
+#endif // LOCKSTEP_RUNTIME_CUDA_APICALL_H

@@ -1,0 +1,68 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One entry of the driver table: a callable that goes through the recorder when there is one.
+
+#ifndef LOCKSTEP_RUNTIME_CUDA_DRIVERFUNCTION_H
+#define LOCKSTEP_RUNTIME_CUDA_DRIVERFUNCTION_H
+
+#include "runtime-api/support/Recorder.h"
+#include "runtime-cuda/CudaApi.h"
+
+#include <type_traits>
+
+namespace lockstep::cuda {
+
+/// Shows `argument` to the recorder as an integer. A structure passed by pointer is followed by its fields: it lives on
+/// the caller's stack, so the recorder could not read it later.
+template <typename T> void appendArgument(runtime::ArgumentList &list, T argument) { list.append(argument); }
+void appendArgument(runtime::ArgumentList &list, const CUDA_MEMCPY2D *copy);
+void appendArgument(runtime::ArgumentList &list, const CUDA_MEMCPY3D *copy);
+void appendArgument(runtime::ArgumentList &list, const CUlaunchConfig *config);
+
+/// Reads what a call produced. By the driver API's convention that is behind the first parameter, where that points to a
+/// handle, an address or a number.
+inline uint64_t readOutput() { return 0; }
+template <typename First, typename... Rest> uint64_t readOutput(First first, Rest...) {
+  if constexpr (std::is_pointer_v<First>) {
+    using Pointee = std::remove_pointer_t<First>;
+    if constexpr (std::is_pointer_v<Pointee>)
+      return reinterpret_cast<uintptr_t>(*first);
+    else if constexpr (std::is_same_v<Pointee, int> || std::is_same_v<Pointee, CUdeviceptr>)
+      return static_cast<uint64_t>(*first);
+  }
+  return 0;
+}
+
+template <typename Signature> struct DriverFunction;
+
+template <typename... Parameters> struct DriverFunction<CUresult(Parameters...)> {
+  using Entry = CUresult (*)(Parameters...);
+
+  const char *name;     ///< As the documentation has it: "cuStreamDestroy".
+  const char *spelling; ///< As the library exports it: "cuStreamDestroy_v2".
+  bool isRequired;
+  Entry entry = nullptr; ///< Null until resolved; stays null for an optional function that the driver lacks.
+
+  bool isPresent() const { return entry != nullptr; }
+
+  CUresult operator()(Parameters... arguments) const {
+    const MgpuRecorder *recorder = runtime::activeRecorder();
+    if (!recorder)
+      return entry(arguments...);
+    runtime::ArgumentList list;
+    (appendArgument(list, arguments), ...);
+    runtime::RecordedCall call(*recorder, name, list);
+    if (int32_t injected = call.before()) {
+      call.after(injected, 0);
+      return static_cast<CUresult>(injected);
+    }
+    CUresult result = entry(arguments...);
+    call.after(result, result == CUDA_SUCCESS ? readOutput(arguments...) : 0);
+    return result;
+  }
+};
+
+} // namespace lockstep::cuda
+
+#endif // LOCKSTEP_RUNTIME_CUDA_DRIVERFUNCTION_H

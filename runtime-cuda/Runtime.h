@@ -1,0 +1,54 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state of the library, one per process.
+
+#ifndef LOCKSTEP_RUNTIME_CUDA_RUNTIME_H
+#define LOCKSTEP_RUNTIME_CUDA_RUNTIME_H
+
+#include "runtime-api/support/Handles.h"
+#include "runtime-api/support/HostCalls.h"
+#include "runtime-api/support/Pool.h"
+#include "runtime-api/support/Status.h"
+#include "runtime-cuda/Contexts.h"
+#include "runtime-cuda/Driver.h"
+#include "runtime-cuda/ManagedMemory.h"
+#include "runtime-cuda/TensorMaps.h"
+
+namespace lockstep::cuda {
+
+/// Every member is thread safe on its own. Never destroyed: the global destructors of a lowered program unload its
+/// modules after the destructors of this library would have run.
+struct Runtime {
+  runtime::StatusRecord status{"liblockstep_runtime_cuda"};
+  runtime::HandleRegistry handles;
+  Contexts contexts;
+  runtime::FreeList freeStreams;
+  runtime::FreeList freeEvents;
+  runtime::ReferenceCounts eventUsers;
+  runtime::HostCalls hostCalls;
+  ManagedMemory managedMemory;
+  TensorMaps tensorMaps;
+  std::atomic<int32_t> defaultDevice{0};
+
+  /// The driver, loaded at the first call. Returns null, with the failure recorded for `function`, where it cannot be.
+  const Driver *ensureDriver(const char *function);
+
+  /// The driver where it is loaded, else null.
+  const Driver *loadedDriver() const { return driver.load(std::memory_order_acquire); }
+
+  /// See mgpuReset.
+  void reset();
+
+private:
+  void releaseObjects(const Driver &loaded);
+
+  std::mutex loadMutex;
+  std::atomic<const Driver *> driver{nullptr};
+};
+
+Runtime &runtimeState();
+
+} // namespace lockstep::cuda
+
+#endif // LOCKSTEP_RUNTIME_CUDA_RUNTIME_H

@@ -35,10 +35,14 @@ private:
   struct Needs {
     PathCounts frontier;
     llvm::SmallVector<uint32_t, 1> externals;
+
+    bool isEmpty() const {
+      return externals.empty() && llvm::all_of(frontier, [](uint32_t count) { return count == 0; });
+    }
   };
 
   Needs gatherNeeds(uint32_t node) const;
-  void planIssue(uint32_t node);
+  void planIssue(uint32_t node, const Needs &needs);
   void planHostWait(uint32_t node);
   uint32_t choosePath(uint32_t node, const Needs &needs);
   std::optional<uint32_t> findFreePath(const Needs &needs) const;
@@ -62,10 +66,12 @@ private:
   /// Path of each chain of the cover, given when its first node is issued.
   llvm::SmallVector<std::optional<uint32_t>, 8> pathOfChain;
   StreamPlan plan;
-  /// Of issued nodes the clock, of other joins the frontier; maxPaths entries each.
+  /// Of work the clock, of joins the frontier; maxPaths entries each.
   std::vector<uint32_t> rows;
   std::vector<std::vector<uint32_t>> joinExternals;
   std::vector<std::vector<uint32_t>> pathNodes;
+  /// The clock of the last node of each path.
+  std::vector<PathCounts> pathClocks;
   /// What the host knows to be complete.
   PathCounts hostClock;
   std::vector<bool> isExternalComplete;
@@ -104,13 +110,13 @@ StreamPlan Planner::run() {
       planHostWait(index);
       continue;
     }
-    if (node.kind == Kind::Work || node.isCarried) {
-      planIssue(index);
-      continue;
-    }
     Needs needs = gatherNeeds(index);
-    llvm::copy(needs.frontier, row(index).begin());
-    joinExternals[index].assign(needs.externals.begin(), needs.externals.end());
+    if (node.kind == Kind::Work || (node.isCarried && !needs.isEmpty()))
+      planIssue(index, needs);
+    if (node.kind == Kind::Join) {
+      llvm::copy(needs.frontier, row(index).begin());
+      joinExternals[index].assign(needs.externals.begin(), needs.externals.end());
+    }
   }
   plan.numPaths = pathNodes.size();
   return std::move(plan);
@@ -121,10 +127,12 @@ Planner::Needs Planner::gatherNeeds(uint32_t node) const {
   for (uint32_t dependency : graph.nodes[node].dependencies) {
     assert(dependency < node && "dependencies come before their users");
     assert(graph.nodes[dependency].kind != Kind::HostWait);
-    if (std::optional<uint32_t> path = plan.steps[dependency].path) {
-      needs.frontier[*path] = std::max(needs.frontier[*path], positionOf(dependency));
+    if (graph.nodes[dependency].kind == Kind::Work) {
+      uint32_t path = *plan.steps[dependency].path;
+      needs.frontier[path] = std::max(needs.frontier[path], positionOf(dependency));
       continue;
     }
+    // A join is looked through even where it is issued for its event: what it waits for may be implied already.
     mergeInto(needs.frontier, row(dependency));
     llvm::append_range(needs.externals, joinExternals[dependency]);
   }
@@ -137,18 +145,12 @@ Planner::Needs Planner::gatherNeeds(uint32_t node) const {
   return needs;
 }
 
-void Planner::planIssue(uint32_t node) {
-  Needs needs = gatherNeeds(node);
-  bool isComplete = needs.externals.empty() && llvm::all_of(needs.frontier, [](uint32_t count) { return count == 0; });
-  if (graph.nodes[node].kind == Kind::Join && isComplete)
-    return;
+void Planner::planIssue(uint32_t node, const Needs &needs) {
   uint32_t path = choosePath(node, needs);
   StreamPlanStep &step = plan.steps[node];
   step.path = path;
   step.recordsEvent = graph.nodes[node].isCarried;
-  PathCounts clock(maxPaths);
-  if (pathLength(path))
-    llvm::copy(row(pathNodes[path].back()), clock.begin());
+  PathCounts &clock = pathClocks[path];
   pathNodes[path].push_back(node);
   for (uint32_t target : listTargets(needs.frontier, clock)) {
     if (clock[*plan.steps[target].path] >= positionOf(target))
@@ -164,7 +166,8 @@ void Planner::planIssue(uint32_t node) {
     externalKnown[external].emplace_back(path, pathLength(path));
   }
   clock[path] = pathLength(path);
-  llvm::copy(clock, row(node).begin());
+  if (graph.nodes[node].kind == Kind::Work)
+    llvm::copy(clock, row(node).begin());
 }
 
 void Planner::planHostWait(uint32_t node) {
@@ -207,8 +210,10 @@ uint32_t Planner::choosePath(uint32_t node, const Needs &needs) {
     auto oldest = llvm::min_element(pathNodes, [](const auto &a, const auto &b) { return a.back() < b.back(); });
     path = oldest - pathNodes.begin();
   }
-  if (*path == pathNodes.size())
+  if (*path == pathNodes.size()) {
     pathNodes.emplace_back();
+    pathClocks.emplace_back(maxPaths);
+  }
   return *path;
 }
 

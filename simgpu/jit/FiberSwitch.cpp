@@ -1,0 +1,125 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simgpu/jit/FiberSwitch.h"
+
+extern "C" void lockstepJitFiberStart() __attribute__((visibility("hidden")));
+
+#if defined(__x86_64__)
+
+asm(R"(
+.text
+.hidden lockstepJitSwitch
+.globl lockstepJitSwitch
+.type lockstepJitSwitch, @function
+lockstepJitSwitch:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+.size lockstepJitSwitch, .-lockstepJitSwitch
+
+.hidden lockstepJitFiberStart
+.globl lockstepJitFiberStart
+.type lockstepJitFiberStart, @function
+lockstepJitFiberStart:
+.cfi_startproc
+.cfi_undefined rip
+  movq %r13, %rdi
+  callq *%r12
+  ud2
+.cfi_endproc
+.size lockstepJitFiberStart, .-lockstepJitFiberStart
+)");
+
+namespace lockstep::simgpu::jit {
+
+void *prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
+  // From low to high: r15 r14 r13 r12 rbx rbp, the return address, padding: the stack is aligned to 16 at the call.
+  void **frame = reinterpret_cast<void **>(stack.top()) - 8;
+  frame[0] = frame[1] = frame[4] = frame[5] = frame[7] = nullptr;
+  frame[2] = argument;
+  frame[3] = reinterpret_cast<void *>(start);
+  frame[6] = reinterpret_cast<void *>(lockstepJitFiberStart);
+  return frame;
+}
+
+} // namespace lockstep::simgpu::jit
+
+#elif defined(__aarch64__)
+
+asm(R"(
+.text
+.hidden lockstepJitSwitch
+.globl lockstepJitSwitch
+.type lockstepJitSwitch, %function
+lockstepJitSwitch:
+  sub sp, sp, #160
+  stp x19, x20, [sp, #0]
+  stp x21, x22, [sp, #16]
+  stp x23, x24, [sp, #32]
+  stp x25, x26, [sp, #48]
+  stp x27, x28, [sp, #64]
+  stp x29, x30, [sp, #80]
+  stp d8, d9, [sp, #96]
+  stp d10, d11, [sp, #112]
+  stp d12, d13, [sp, #128]
+  stp d14, d15, [sp, #144]
+  mov x9, sp
+  str x9, [x0]
+  mov sp, x1
+  ldp x19, x20, [sp, #0]
+  ldp x21, x22, [sp, #16]
+  ldp x23, x24, [sp, #32]
+  ldp x25, x26, [sp, #48]
+  ldp x27, x28, [sp, #64]
+  ldp x29, x30, [sp, #80]
+  ldp d8, d9, [sp, #96]
+  ldp d10, d11, [sp, #112]
+  ldp d12, d13, [sp, #128]
+  ldp d14, d15, [sp, #144]
+  add sp, sp, #160
+  ret
+.size lockstepJitSwitch, .-lockstepJitSwitch
+
+.hidden lockstepJitFiberStart
+.globl lockstepJitFiberStart
+.type lockstepJitFiberStart, %function
+lockstepJitFiberStart:
+.cfi_startproc
+.cfi_undefined x30
+  mov x0, x20
+  blr x19
+  brk #0
+.cfi_endproc
+.size lockstepJitFiberStart, .-lockstepJitFiberStart
+)");
+
+namespace lockstep::simgpu::jit {
+
+void *prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
+  void **frame = reinterpret_cast<void **>(stack.top()) - 20;
+  for (unsigned i = 0; i != 20; ++i)
+    frame[i] = nullptr;
+  frame[0] = reinterpret_cast<void *>(start);
+  frame[1] = argument;
+  frame[11] = reinterpret_cast<void *>(lockstepJitFiberStart);
+  return frame;
+}
+
+} // namespace lockstep::simgpu::jit
+
+#else
+#error "the simulated GPU switches between device threads on x86-64 and aarch64 only"
+#endif

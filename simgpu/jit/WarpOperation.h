@@ -1,0 +1,57 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef LOCKSTEP_SIMGPU_JIT_WARPOPERATION_H
+#define LOCKSTEP_SIMGPU_JIT_WARPOPERATION_H
+
+#include <cstdint>
+
+namespace lockstep::simgpu::jit {
+
+/// Operations that lanes of a warp do together. The numbers are written into compiled code.
+enum class WarpOperation : uint32_t {
+  sync,
+  shuffleUp,
+  shuffleDown,
+  shuffleXor,
+  shuffleIndex,
+  voteAll,
+  voteAny,
+  voteUniform,
+  ballot,
+  matchAny,
+  matchAll,
+  reduceAdd,
+  reduceMin,
+  reduceMax,
+  reduceUnsignedMin,
+  reduceUnsignedMax,
+  reduceAnd,
+  reduceOr,
+  reduceXor,
+  reduceFloatMin,
+  reduceFloatMax,
+  elect,
+};
+
+const char *warpOperationName(WarpOperation operation);
+
+/// What one lane brings: a value, and for shuffles the lane operand and the clamp and segment mask, packed as PTX does.
+struct LaneOperands {
+  uint64_t value;
+  uint32_t lane;
+  uint32_t clamp;
+};
+
+/// Read from a lane that does not take part: the value is undefined by the rules, so it is one that stands out.
+constexpr uint32_t undefinedLaneValue = 0xBADC0DE5;
+
+/// The predicate of shfl.sync, match.all and elect stands above the 32 bits of the value.
+constexpr uint64_t warpPredicateBit = uint64_t(1) << 32;
+
+/// Computes the result of every lane in `present` (the lanes that take part). Pure.
+void computeWarpOperation(WarpOperation operation, uint32_t present, const LaneOperands *operands, uint64_t *results);
+
+} // namespace lockstep::simgpu::jit
+
+#endif

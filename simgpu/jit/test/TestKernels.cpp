@@ -1,0 +1,83 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simgpu/jit/test/TestKernels.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <cstring>
+
+using namespace llvm;
+
+namespace lockstep::simgpu::jit::test {
+
+void *HostAllocator::allocateGlobal(size_t sizeBytes, size_t alignBytes) {
+  if (exhausted)
+    return nullptr;
+  size_t align = std::max(alignBytes, sizeof(void *));
+  std::shared_ptr<void> block(std::aligned_alloc(align, alignTo(sizeBytes, align)), free);
+  blocks.push_back(block);
+  return block.get();
+}
+
+void HostAllocator::writeGlobal(void *address, const void *bytes, size_t sizeBytes) {
+  memcpy(address, bytes, sizeBytes);
+}
+
+std::string assemble(StringRef text) {
+  std::string source = "target datalayout = \"e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64\"\n"
+                       "target triple = \"nvptx64-nvidia-cuda\"\n" +
+                       text.str();
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  auto module = parseAssemblyString(source, diagnostic, context);
+  std::string image;
+  if (!module) {
+    raw_string_ostream stream(image);
+    diagnostic.print("test", stream);
+    ADD_FAILURE() << image;
+    return "";
+  }
+  raw_string_ostream stream(image);
+  WriteBitcodeToFile(*module, stream);
+  return image;
+}
+
+TestModule::TestModule(StringRef text, const std::string &image) {
+  auto loaded = Module::load(image, allocator);
+  if (!loaded) {
+    ADD_FAILURE() << toString(loaded.takeError()) << "\n" << text.str();
+    abort();
+  }
+  module = *loaded;
+}
+
+const Kernel &TestModule::kernel(StringRef name) const {
+  const Kernel *found = module->findKernel(name);
+  if (!found) {
+    ADD_FAILURE() << "no kernel " << name.str();
+    abort();
+  }
+  return *found;
+}
+
+std::string TestModule::runForError(const LaunchShape &shape, std::initializer_list<const void *> arguments) const {
+  Error error = kernel().run(shape, ArrayRef(arguments.begin(), arguments.size()));
+  return error ? toString(std::move(error)) : "";
+}
+
+void TestModule::run(const LaunchShape &shape, std::initializer_list<const void *> arguments) const {
+  EXPECT_EQ(runForError(shape, arguments), "");
+}
+
+std::string loadError(StringRef image) {
+  HostAllocator allocator;
+  auto loaded = Module::load(image, allocator);
+  return loaded ? "" : toString(loaded.takeError());
+}
+
+} // namespace lockstep::simgpu::jit::test

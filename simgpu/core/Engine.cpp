@@ -1,0 +1,211 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loop that turns queued work into done work.
+
+#include "simgpu/core/Engine.h"
+#include "simgpu/core/Context.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lockstep::simgpu {
+
+/// What one driver call costs the host on the virtual clock.
+static constexpr uint64_t callCostNs = 1000;
+
+const char *operationKindName(OperationKind kind) {
+  static const char *const names[] = {"copy",         "fill",       "kernel",   "host_function",
+                                      "event_record", "event_wait", "allocate", "free"};
+  return names[static_cast<unsigned>(kind)];
+}
+
+Engine::~Engine() { assert(workers.empty() && "the owner stops the engine first"); }
+
+void Engine::startWorkers(Lock &lock) {
+  for (unsigned i = 0; i < scheduler->threadCount(); ++i)
+    workers.emplace_back([this, mutex = lock.mutex()] { workerMain(*mutex); });
+}
+
+void Engine::stop(Lock &lock) {
+  stopping = true;
+  changed.notify_all();
+  std::vector<std::thread> ending = std::move(workers);
+  workers.clear();
+  lock.unlock();
+  for (std::thread &worker : ending)
+    worker.join();
+  lock.lock();
+  changed.wait(lock, [this] { return runningCount == 0; });
+  stopping = false;
+}
+
+void Engine::restart(Lock &lock, std::unique_ptr<Scheduler> newScheduler) {
+  stop(lock);
+  pending.clear();
+  runnable.clear();
+  trace.clear();
+  lastId = 0;
+  hostNs = 0;
+  scheduler = std::move(newScheduler);
+  startWorkers(lock);
+}
+
+void Engine::submit(const OperationPtr &operation, const std::vector<OperationPtr> &prerequisites) {
+  operation->id = ++lastId;
+  hostNs += callCostNs;
+  operation->submittedNs = hostNs;
+  operation->startNs = hostNs;
+  for (const OperationPtr &prerequisite : prerequisites) {
+    if (!prerequisite)
+      continue;
+    operation->startNs = std::max(operation->startNs, prerequisite->endNs);
+    std::vector<uint64_t> &ids = operation->prerequisites;
+    if (prerequisite->isDone() || std::find(ids.begin(), ids.end(), prerequisite->id) != ids.end())
+      continue;
+    ids.push_back(prerequisite->id);
+    prerequisite->dependents.push_back(operation->id);
+    ++operation->unmetCount;
+  }
+  pending.emplace(operation->id, operation);
+  if (operation->unmetCount == 0) {
+    runnable.emplace(operation->id, operation);
+    changed.notify_all();
+  }
+}
+
+std::unordered_set<uint64_t> Engine::closureOf(const std::vector<OperationPtr> &targets) const {
+  std::unordered_set<uint64_t> closure;
+  std::vector<uint64_t> open;
+  for (const OperationPtr &target : targets)
+    if (target && !target->isDone())
+      open.push_back(target->id);
+  while (!open.empty()) {
+    uint64_t id = open.back();
+    open.pop_back();
+    auto found = pending.find(id);
+    if (found == pending.end() || !closure.insert(id).second)
+      continue;
+    const std::vector<uint64_t> &more = found->second->prerequisites;
+    open.insert(open.end(), more.begin(), more.end());
+  }
+  return closure;
+}
+
+std::vector<const Operation *> Engine::listRunnable() const {
+  std::vector<const Operation *> list;
+  list.reserve(runnable.size());
+  for (const auto &entry : runnable)
+    list.push_back(entry.second.get());
+  return list;
+}
+
+void Engine::runUntilHostProceeds(Lock &lock, const Moment &moment) {
+  if (scheduler->threadCount() > 0)
+    return;
+  scheduler->begin(moment);
+  while (!runnable.empty()) {
+    std::vector<const Operation *> list = listRunnable();
+    std::optional<size_t> choice = scheduler->choose(list, moment);
+    if (!choice)
+      return;
+    run(lock, runnable.at(list[*choice]->id));
+  }
+}
+
+void Engine::advance(Lock &lock) { runUntilHostProceeds(lock, Moment{}); }
+
+void Engine::advanceQuery(Lock &lock, const std::vector<OperationPtr> &targets) {
+  std::unordered_set<uint64_t> forced = closureOf(targets);
+  runUntilHostProceeds(lock, Moment{Moment::Kind::Query, &forced});
+}
+
+void Engine::waitFor(Lock &lock, const std::vector<OperationPtr> &targets) {
+  auto isOver = [&] {
+    return std::all_of(targets.begin(), targets.end(), [](const OperationPtr &t) { return !t || t->isDone(); });
+  };
+  std::unordered_set<uint64_t> forced = closureOf(targets);
+  Moment moment{Moment::Kind::Synchronize, &forced};
+  if (scheduler->threadCount() == 0 && !isOver())
+    scheduler->begin(moment);
+  while (!isOver()) {
+    std::optional<size_t> choice;
+    std::vector<const Operation *> list;
+    if (scheduler->threadCount() == 0 && !runnable.empty()) {
+      list = listRunnable();
+      choice = scheduler->choose(list, moment);
+    }
+    if (choice)
+      run(lock, runnable.at(list[*choice]->id));
+    else // What the wait needs is running in another thread.
+      changed.wait(lock);
+  }
+  for (const OperationPtr &target : targets)
+    if (target)
+      hostNs = std::max(hostNs, target->endNs);
+}
+
+void Engine::run(Lock &lock, OperationPtr operation) {
+  assert(operation->unmetCount == 0 && operation->state == Operation::State::Pending);
+  runnable.erase(operation->id);
+  operation->state = Operation::State::Running;
+  ++runningCount;
+  Status broken = operation->context->failure;
+  Status status = broken;
+  if (status == Status::Success && operation->check)
+    status = operation->check();
+  if (operation->work && (status == Status::Success || operation->runsAfterError)) {
+    bool unlocks = operation->runsUnlocked || scheduler->threadCount() > 0;
+    if (unlocks)
+      lock.unlock();
+    status = operation->work(status);
+    if (unlocks)
+      lock.lock();
+  }
+  if (operation->finish)
+    operation->finish();
+  if (status != Status::Success && operation->context->failure == Status::Success)
+    operation->context->failure = status;
+  --runningCount;
+  complete(operation);
+}
+
+void Engine::complete(const OperationPtr &operation) {
+  operation->endNs = operation->startNs + operation->costNs;
+  trace.add(*operation);
+  operation->state = Operation::State::Done;
+  operation->check = nullptr;
+  operation->work = nullptr;
+  operation->finish = nullptr;
+  for (uint64_t id : operation->dependents) {
+    const OperationPtr &dependent = pending.at(id);
+    dependent->startNs = std::max(dependent->startNs, operation->endNs);
+    if (--dependent->unmetCount == 0)
+      runnable.emplace(id, dependent);
+  }
+  operation->dependents.clear();
+  pending.erase(operation->id);
+  changed.notify_all();
+}
+
+std::vector<OperationPtr> Engine::pendingOf(const Context &context) const {
+  std::vector<OperationPtr> list;
+  for (const auto &entry : pending)
+    if (entry.second->context.get() == &context)
+      list.push_back(entry.second);
+  return list;
+}
+
+void Engine::workerMain(std::mutex &mutex) {
+  Lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [this] { return stopping || !runnable.empty(); });
+    if (stopping)
+      return;
+    std::vector<const Operation *> list = listRunnable();
+    if (std::optional<size_t> choice = scheduler->choose(list, Moment{}))
+      run(lock, runnable.at(list[*choice]->id));
+  }
+}
+
+} // namespace lockstep::simgpu

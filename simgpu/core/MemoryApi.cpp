@@ -1,0 +1,181 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Allocation, release, and the use of memory at the wrong time.
+
+#include "simgpu/core/MemoryApi.h"
+
+#include <cstdio>
+
+namespace lockstep::simgpu {
+
+static std::string hexadecimal(uint64_t value) {
+  char text[32];
+  snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+static void nameAllocation(Call &call, Allocation &allocation) {
+  allocation.call = call.name;
+  allocation.op = call.thread.op;
+}
+
+Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t &address) {
+  if (sizeBytes == 0)
+    return call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
+  AllocationPtr allocation = call.machine.memory.allocate(kind, call.context->deviceOrdinal, sizeBytes);
+  if (!allocation)
+    return Status::OutOfMemory;
+  allocation->context = call.context;
+  nameAllocation(call, *allocation);
+  address = allocation->address;
+  return Status::Success;
+}
+
+/// The live allocation that starts at `address`; otherwise null and a finding.
+static AllocationPtr findForFree(Call &call, uint64_t address) {
+  AllocationPtr allocation = call.machine.memory.find(address);
+  std::string text = hexadecimal(address);
+  if (!allocation)
+    call.report(Status::InvalidValue, "memory", "MEM-1", text + " is not in any allocation");
+  else if (allocation->isDead || allocation->freeWasQueued)
+    call.report(Status::InvalidValue, "lifetime", "MEM-1", allocation->describe() + " is freed a second time");
+  else if (allocation->address != address)
+    call.report(Status::InvalidValue, "memory", "MEM-1", text + " is not the start of " + allocation->describe());
+  else
+    return allocation;
+  return nullptr;
+}
+
+static std::shared_ptr<MemoryPool> poolOf(Call &call, const Allocation &allocation) {
+  return call.machine.devices[allocation.deviceOrdinal].pool;
+}
+
+Status freeMemory(Call &call, uint64_t address) {
+  if (address == 0)
+    return Status::Success;
+  AllocationPtr allocation = findForFree(call, address);
+  if (!allocation)
+    return Status::InvalidValue;
+  if (allocation->isHost() || allocation->kind == MemoryKind::ModuleGlobal)
+    return call.report(Status::InvalidValue, "memory", "MEM-1", allocation->describe() + " is not this call's to free");
+  if (!allocation->isUsable)
+    call.report(Status::Success, "order", "MEM-3", allocation->describe() + " is freed before its allocation has run");
+  if (allocation->kind == MemoryKind::StreamOrdered)
+    poolOf(call, *allocation)->giveBack(allocation->sizeBytes);
+  call.machine.memory.release(allocation);
+  return Status::Success;
+}
+
+Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<MemoryPool> &pool, uint64_t streamHandle,
+                     uint64_t &address) {
+  Status status;
+  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  if (!stream)
+    return status;
+  if (sizeBytes == 0)
+    return call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
+  AllocationPtr allocation = call.machine.memory.allocate(MemoryKind::StreamOrdered, pool->deviceOrdinal, sizeBytes);
+  if (!allocation)
+    return Status::OutOfMemory;
+  nameAllocation(call, *allocation);
+  allocation->isUsable = false;
+  pool->take(sizeBytes);
+  address = allocation->address;
+  OperationPtr operation = call.createOperation(OperationKind::Allocate, *stream, "", sizeBytes);
+  operation->finish = [allocation] { allocation->isUsable = true; };
+  call.submit(*stream, operation);
+  return Status::Success;
+}
+
+Status freeAsync(Call &call, uint64_t address, uint64_t streamHandle) {
+  Status status;
+  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  if (!stream)
+    return status;
+  AllocationPtr allocation = findForFree(call, address);
+  if (!allocation)
+    return Status::InvalidValue;
+  if (!allocation->isInArena() || allocation->kind == MemoryKind::ModuleGlobal)
+    return call.report(Status::InvalidValue, "memory", "MEM-4", allocation->describe() + " cannot be freed in stream order");
+  allocation->freeWasQueued = true;
+  OperationPtr operation = call.createOperation(OperationKind::Free, *stream, "", allocation->sizeBytes);
+  checkWhenRun(call, *operation, {allocation});
+  std::shared_ptr<MemoryPool> pool = allocation->kind == MemoryKind::StreamOrdered ? poolOf(call, *allocation) : nullptr;
+  operation->finish = [allocation, pool, &machine = call.machine] {
+    if (allocation->isDead) // Its context went first, and took it along.
+      return;
+    if (pool)
+      pool->giveBack(allocation->sizeBytes);
+    machine.memory.release(allocation);
+  };
+  call.submit(*stream, operation);
+  return Status::Success;
+}
+
+Status freeHost(Call &call, uint64_t address) {
+  AllocationPtr allocation = findForFree(call, address);
+  if (!allocation)
+    return Status::InvalidValue;
+  if (allocation->kind != MemoryKind::HostAllocated)
+    return call.report(Status::InvalidValue, "memory", "MEM-1", allocation->describe() + " is not this call's to free");
+  call.machine.memory.release(allocation);
+  return Status::Success;
+}
+
+Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes) {
+  if (address == 0 || sizeBytes == 0)
+    return call.report(Status::InvalidValue, "errors", "MEM-7", address == 0 ? "a null pointer" : "a size of 0 bytes");
+  if (call.machine.arena.contains(address))
+    return call.report(Status::InvalidValue, "memory", "MEM-7", hexadecimal(address) + " is device memory");
+  if (AllocationPtr other = call.machine.memory.findOverlap(address, sizeBytes))
+    return call.report(Status::HostMemoryAlreadyRegistered, "errors", "MEM-7", "the range overlaps " + other->describe());
+  AllocationPtr allocation = call.machine.memory.registerHost(address, sizeBytes);
+  allocation->context = call.context;
+  nameAllocation(call, *allocation);
+  return Status::Success;
+}
+
+Status unregisterHost(Call &call, uint64_t address) {
+  AllocationPtr allocation = call.machine.memory.find(address);
+  if (!allocation || allocation->isDead || allocation->kind != MemoryKind::HostRegistered || allocation->address != address)
+    return call.report(Status::HostMemoryNotRegistered, "errors", "MEM-7", hexadecimal(address) + " is not registered");
+  call.machine.memory.release(allocation);
+  return Status::Success;
+}
+
+AllocationPtr findLive(Call &call, uint64_t address, const char *argument, Status &status) {
+  AllocationPtr allocation = call.machine.memory.find(address);
+  status = Status::Success;
+  if (allocation && !allocation->isDead && !allocation->freeWasQueued)
+    return allocation;
+  status = Status::InvalidValue;
+  if (allocation)
+    call.report(status, "memory", "MEM-4", std::string("argument ") + argument + " is in " + allocation->describe() +
+                                               (allocation->isDead ? ", which was freed" : ", whose free is queued"));
+  else if (call.machine.arena.contains(address))
+    call.report(status, "memory", "", std::string("argument ") + argument + " (" + hexadecimal(address) +
+                                          ") is in no allocation");
+  return nullptr;
+}
+
+void checkWhenRun(Call &call, Operation &operation, std::vector<AllocationPtr> used) {
+  std::erase(used, nullptr);
+  if (used.empty())
+    return;
+  // The operation outlives the call, so the check keeps copies of what a finding needs.
+  operation.check = [used = std::move(used), &machine = call.machine, name = operation.call, op = operation.op] {
+    Status status = Status::Success;
+    for (const AllocationPtr &allocation : used) {
+      if (allocation->isDead)
+        machine.addFinding({"order", "MEM-1", name, "runs after " + allocation->describe() + " was freed", op});
+      else if (!allocation->isUsable)
+        machine.addFinding({"order", "MEM-3", name, "runs before " + allocation->describe() + " has taken place", op});
+      if (allocation->isReleased)
+        status = Status::IllegalAddress;
+    }
+    return status;
+  };
+}
+
+} // namespace lockstep::simgpu

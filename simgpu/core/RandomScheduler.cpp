@@ -1,0 +1,58 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Draws from a seed: how many operations run during a call, and which. Uses its own generator (SplitMix64), because the
+// distributions of the standard library differ between libraries.
+
+#include "simgpu/core/Scheduler.h"
+
+namespace lockstep::simgpu {
+
+namespace {
+class RandomScheduler final : public Scheduler {
+public:
+  explicit RandomScheduler(uint64_t seed) : state(seed) {}
+
+  /// Half of the calls run nothing; the others run up to a few operations, now and then everything.
+  void begin(const Moment &moment) override {
+    switch (draw(8)) {
+    case 0:
+      budget = UINT64_MAX;
+      break;
+    case 1:
+    case 2:
+    case 3:
+      budget = 1 + draw(4);
+      break;
+    default:
+      budget = 0;
+    }
+    // A polling loop must end with every seed.
+    if (moment.kind == Moment::Kind::Query && budget == 0)
+      budget = 1;
+  }
+
+  std::optional<size_t> choose(const std::vector<const Operation *> &runnable, const Moment &moment) override {
+    if (moment.kind != Moment::Kind::Synchronize && budget-- == 0)
+      return std::nullopt;
+    return draw(runnable.size());
+  }
+
+  bool readsSourceAtSubmit() override { return draw(2) == 0; }
+
+private:
+  uint64_t draw(uint64_t bound) {
+    uint64_t z = (state += 0x9E3779B97F4A7C15ull);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return (z ^ (z >> 31)) % bound;
+  }
+
+  uint64_t state;
+  uint64_t budget = 0;
+};
+} // namespace
+
+std::unique_ptr<Scheduler> createRandomScheduler(uint64_t seed) { return std::make_unique<RandomScheduler>(seed); }
+
+} // namespace lockstep::simgpu

@@ -29,7 +29,8 @@ Arena::Arena() {
   file = memfd_create("lockstep-device-memory", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, reservedBytes) != 0)
     failToReserve("memfd");
-  void *device = mmap(reinterpret_cast<void *>(wantedBase), reservedBytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  void *device =
+      mmap(reinterpret_cast<void *>(wantedBase), reservedBytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
   if (device == MAP_FAILED)
     failToReserve("mmap of the device range");
   void *view = mmap(nullptr, reservedBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
@@ -40,7 +41,9 @@ Arena::Arena() {
   nextFresh = base;
 }
 
-uint64_t Arena::spanOf(uint64_t sizeBytes) { return (sizeBytes + alignBytes - 1) / alignBytes * alignBytes + alignBytes; }
+uint64_t Arena::spanOf(uint64_t sizeBytes) {
+  return (sizeBytes + alignBytes - 1) / alignBytes * alignBytes + alignBytes;
+}
 
 uint64_t Arena::allocate(uint64_t sizeBytes) {
   if (sizeBytes > reservedBytes)
@@ -66,7 +69,8 @@ void Arena::release(uint64_t address, uint64_t sizeBytes) {
   uint64_t first = (address - base + pageBytes - 1) / pageBytes * pageBytes;
   uint64_t last = (address - base + span) / pageBytes * pageBytes;
   if (first < last)
-    fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first), static_cast<off_t>(last - first));
+    fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
+              static_cast<off_t>(last - first));
   free.emplace(span, address);
 }
 

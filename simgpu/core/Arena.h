@@ -1,9 +1,9 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The address range of device memory. The range exists twice: at the device's addresses, where only kernels may touch it,
-// and in a second mapping through which the simulator copies. Host code that touches a device address faults; a handler
-// says so on standard error, keeps a finding, and passes the signal on.
+// The address range of device memory. The range exists twice: at the device's addresses, where only kernels may touch
+// it, and in a second mapping through which the simulator copies. Host code that touches a device address faults; a
+// handler says so on standard error, keeps a finding, and passes the signal on.
 //
 // The arena hands out addresses; what lives there is Memory.h's business. Thread safe where noted.
 
@@ -54,7 +54,7 @@ private:
   int file = -1;
   uint64_t base = 0;
   uint64_t viewOffset = 0;
-  uint64_t nextFresh = 0;                ///< All of the range from here on was never handed out.
+  uint64_t nextFresh = 0;                 ///< All of the range from here on was never handed out.
   std::multimap<uint64_t, uint64_t> free; ///< Released ranges: size to address.
   std::mutex openMutex;
   unsigned openCount = 0;

@@ -61,15 +61,17 @@ static Status statusOfBadHandle(HandleKind kind, HandleTable::Problem problem) {
   return kind == HandleKind::Context ? Status::InvalidContext : Status::InvalidHandle;
 }
 
-std::shared_ptr<HandleObject> Call::resolveObject(uint64_t handle, HandleKind kind, const char *argument, Status &status) {
+std::shared_ptr<HandleObject> Call::resolveObject(uint64_t handle, HandleKind kind, const char *argument,
+                                                  Status &status) {
   HandleTable::Lookup lookup = machine.handles.lookup(handle, kind);
   if (lookup.object) {
     status = Status::Success;
     return lookup.object;
   }
-  status = report(statusOfBadHandle(kind, lookup.problem), "lifetime", kind == HandleKind::Context ? "ERROR-3" : "ERROR-4",
-                  std::string("argument ") + argument + " is " + machine.handles.describe(handle) + ", " +
-                      handleKindName(kind) + " is expected");
+  status =
+      report(statusOfBadHandle(kind, lookup.problem), "lifetime", kind == HandleKind::Context ? "ERROR-3" : "ERROR-4",
+             std::string("argument ") + argument + " is " + machine.handles.describe(handle) + ", " +
+                 handleKindName(kind) + " is expected");
   return nullptr;
 }
 

@@ -38,7 +38,8 @@ public:
 
   /// The live object that `handle` names. Otherwise null, a finding, and `status` set to InvalidHandle, InvalidContext,
   /// or what the documentation has for that kind.
-  template <typename T> std::shared_ptr<T> resolve(uint64_t handle, HandleKind kind, const char *argument, Status &status) {
+  template <typename T>
+  std::shared_ptr<T> resolve(uint64_t handle, HandleKind kind, const char *argument, Status &status) {
     return std::static_pointer_cast<T>(resolveObject(handle, kind, argument, status));
   }
   /// Like resolve; knows the handles 0, 1 and 2 of the current context.

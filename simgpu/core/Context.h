@@ -36,8 +36,8 @@ struct Stream : HandleObject {
   bool isBlocking = true; ///< Ordered against the legacy stream. Meaningless for the legacy stream itself.
   bool isDestroyed = false;
   int priority = 0;
-  uint32_t age = 0;  ///< Counts streams in order of creation.
-  std::string name;  ///< "S3", "legacy", "per-thread 1".
+  uint32_t age = 0; ///< Counts streams in order of creation.
+  std::string name; ///< "S3", "legacy", "per-thread 1".
   std::weak_ptr<Context> context;
   OperationPtr tail; ///< Last operation queued.
 };

@@ -38,8 +38,7 @@ Status createContext(Call &call, int deviceOrdinal, unsigned flags, uint64_t &ha
 }
 
 /// Handles of `kind` whose object belongs to `context`.
-template <typename T>
-static std::vector<uint64_t> handlesOf(Call &call, HandleKind kind, const Context &context) {
+template <typename T> static std::vector<uint64_t> handlesOf(Call &call, HandleKind kind, const Context &context) {
   std::vector<uint64_t> handles;
   call.machine.handles.forEach(kind, [&](HandleObject &object) {
     if (static_cast<T &>(object).context.lock().get() == &context)

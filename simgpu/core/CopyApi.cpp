@@ -44,7 +44,8 @@ const char *nameOf(Place place) {
 
 static Status checkPitches(Call &call, const Region &region, const Extent &extent, const char *argument) {
   bool rowsOverlap = extent.height > 1 && region.rowPitchBytes < extent.widthBytes;
-  bool slicesOverlap = extent.depth > 1 && region.slicePitchBytes < (extent.height - 1) * region.rowPitchBytes + extent.widthBytes;
+  bool slicesOverlap =
+      extent.depth > 1 && region.slicePitchBytes < (extent.height - 1) * region.rowPitchBytes + extent.widthBytes;
   if (!rowsOverlap && !slicesOverlap)
     return Status::Success;
   return call.report(Status::InvalidValue, "errors", "COPY-8",
@@ -52,7 +53,8 @@ static Status checkPitches(Call &call, const Region &region, const Extent &exten
 }
 
 /// Finds out what memory a region is in and whether the whole of it is; a finding and InvalidValue where not.
-static Status resolveEndpoint(Call &call, const Region &region, const Extent &extent, const char *argument, Endpoint &endpoint) {
+static Status resolveEndpoint(Call &call, const Region &region, const Extent &extent, const char *argument,
+                              Endpoint &endpoint) {
   Status status = checkPitches(call, region, extent, argument);
   if (status != Status::Success)
     return status;
@@ -65,7 +67,8 @@ static Status resolveEndpoint(Call &call, const Region &region, const Extent &ex
     return status;
   endpoint.place = placeOf(endpoint.allocation);
   if (region.side == Side::Device && endpoint.place == Place::Pageable)
-    return call.report(Status::InvalidValue, "memory", "COPY-8", text + " is pageable host memory, device memory is expected");
+    return call.report(Status::InvalidValue, "memory", "COPY-8",
+                       text + " is pageable host memory, device memory is expected");
   if (region.side == Side::Host && endpoint.place == Place::Device)
     return call.report(Status::InvalidValue, "memory", "COPY-8", text + " is device memory, host memory is expected");
   if (!endpoint.allocation)
@@ -149,7 +152,8 @@ Status copy(Call &call, Form form, const Region &destinationRegion, const Region
       return status;
   }
   if (isStaged)
-    operation->work = [&memory, to = destination.region, extent, packed = gather(memory, source.region, extent)](Status) {
+    operation->work = [&memory, to = destination.region, extent,
+                       packed = gather(memory, source.region, extent)](Status) {
       scatter(memory, to, extent, packed);
       return Status::Success;
     };
@@ -178,12 +182,14 @@ Status fill(Call &call, Form form, const Region &region, const Extent &extent, u
   if (!stream || extent.sizeBytes() == 0)
     return status;
   if (region.address % elementBytes != 0 || region.rowPitchBytes % elementBytes != 0)
-    return call.report(Status::InvalidValue, "errors", "COPY-8", "address or pitch is not a multiple of the element size");
+    return call.report(Status::InvalidValue, "errors", "COPY-8",
+                       "address or pitch is not a multiple of the element size");
   Endpoint destination;
   status = resolveEndpoint(call, region, extent, "dstDevice", destination);
   if (status != Status::Success)
     return status;
-  OperationPtr operation = call.createOperation(OperationKind::Fill, *stream, nameOf(destination.place), extent.sizeBytes());
+  OperationPtr operation =
+      call.createOperation(OperationKind::Fill, *stream, nameOf(destination.place), extent.sizeBytes());
   checkWhenRun(call, *operation, {destination.allocation});
   operation->work = [&memory = call.machine.memory, region, extent, value, elementBytes](Status) {
     forEachRow(memory.view(region.address), region, extent,

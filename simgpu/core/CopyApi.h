@@ -33,11 +33,12 @@ struct Extent {
 enum class Form : uint8_t { Synchronous, Asynchronous };
 
 /// An empty extent is a success and does nothing.
-Status copy(Call &call, Form form, const Region &destination, const Region &source, const Extent &extent, uint64_t stream);
+Status copy(Call &call, Form form, const Region &destination, const Region &source, const Extent &extent,
+            uint64_t stream);
 
 /// Fills with an element of `elementBytes` (1, 2, 4) bytes.
-Status fill(Call &call, Form form, const Region &destination, const Extent &extent, uint32_t value, uint32_t elementBytes,
-            uint64_t stream);
+Status fill(Call &call, Form form, const Region &destination, const Extent &extent, uint32_t value,
+            uint32_t elementBytes, uint64_t stream);
 
 } // namespace lockstep::simgpu
 

@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long an operation lasts on the virtual clock. Round figures of no particular device: they make makespan and overlap
-// comparable between two runs, and predict nothing.
+// How long an operation lasts on the virtual clock. Round figures of no particular device: they make makespan and
+// overlap comparable between two runs, and predict nothing.
 
 #ifndef LOCKSTEP_SIMGPU_CORE_COSTMODEL_H
 #define LOCKSTEP_SIMGPU_CORE_COSTMODEL_H

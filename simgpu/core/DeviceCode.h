@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the device core needs of a kernel compiler: an image becomes a module, a module has kernels and globals, a kernel
-// runs. The library uses the compiler in simgpu/jit; a test may put its own in place.
+// What the device core needs of a kernel compiler: an image becomes a module, a module has kernels and globals, a
+// kernel runs. The library uses the compiler in simgpu/jit; a test may put its own in place.
 
 #ifndef LOCKSTEP_SIMGPU_CORE_DEVICECODE_H
 #define LOCKSTEP_SIMGPU_CORE_DEVICECODE_H
@@ -45,7 +45,8 @@ public:
   virtual uint32_t getStaticSharedBytes() const = 0;
   virtual uint32_t getMaxThreadsPerBlock() const = 0; ///< 0: no bound of its own.
   /// Runs to the end. Device memory is open meanwhile.
-  virtual std::optional<KernelFailure> run(const LaunchSize &size, const std::vector<const void *> &arguments) const = 0;
+  virtual std::optional<KernelFailure> run(const LaunchSize &size,
+                                           const std::vector<const void *> &arguments) const = 0;
 };
 
 class DeviceModule {

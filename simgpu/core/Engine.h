@@ -4,8 +4,8 @@
 // Holds the work that is queued and runs it in an order that the scheduler chooses among those that the prerequisites
 // allow. Knows nothing of streams, events or memory.
 //
-// Locking: every member function is called with the machine's lock held, and gets it as `lock` where it may let go of it
-// for a while (to run foreign code, or to wait for another thread).
+// Locking: every member function is called with the machine's lock held, and gets it as `lock` where it may let go of
+// it for a while (to run foreign code, or to wait for another thread).
 
 #ifndef LOCKSTEP_SIMGPU_CORE_ENGINE_H
 #define LOCKSTEP_SIMGPU_CORE_ENGINE_H
@@ -58,7 +58,7 @@ private:
   void startWorkers(Lock &lock);
 
   std::unique_ptr<Scheduler> scheduler;
-  std::map<uint64_t, OperationPtr> pending; ///< Everything not done, by id.
+  std::map<uint64_t, OperationPtr> pending;  ///< Everything not done, by id.
   std::map<uint64_t, OperationPtr> runnable; ///< The part of it that is neither running nor waiting.
   std::condition_variable changed;           ///< An operation became runnable or done, or the workers are to stop.
   std::vector<std::thread> workers;

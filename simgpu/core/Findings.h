@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the simulator found: things that a program did and must not do. A finding is kept until the next reset; adding one
-// prints nothing, except where said otherwise.
+// What the simulator found: things that a program did and must not do. A finding is kept until the next reset; adding
+// one prints nothing, except where said otherwise.
 //
 // Not thread safe; the machine's lock guards it.
 

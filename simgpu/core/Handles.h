@@ -1,9 +1,9 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Typed handles. A handle is a number that is never a valid address: a mark, the kind of object, the count of resets and
-// a serial number that is not used again until the next reset. So a handle of the wrong kind, a destroyed one, one of
-// before the last reset and a number that was never a handle are told apart, whatever a program does with them.
+// Typed handles. A handle is a number that is never a valid address: a mark, the kind of object, the count of resets
+// and a serial number that is not used again until the next reset. So a handle of the wrong kind, a destroyed one, one
+// of before the last reset and a number that was never a handle are told apart, whatever a program does with them.
 //
 // Not thread safe; the machine's lock guards it.
 

@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A synchronous fault of host code: the thread is in the program under test, not in the simulator, so taking the lock and
-// allocating memory here is as safe as in that program; only another thread may hold the lock, hence try_lock.
+// A synchronous fault of host code: the thread is in the program under test, not in the simulator, so taking the lock
+// and allocating memory here is as safe as in that program; only another thread may hold the lock, hence try_lock.
 
 #include "simgpu/core/HostAccessGuard.h"
 

@@ -12,7 +12,8 @@ static Status queue(Call &call, uint64_t streamHandle, std::function<void(Status
   std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
   if (!stream)
     return status;
-  OperationPtr operation = call.createOperation(OperationKind::HostFunction, *stream, runsAfterError ? "callback" : "", 0);
+  OperationPtr operation =
+      call.createOperation(OperationKind::HostFunction, *stream, runsAfterError ? "callback" : "", 0);
   operation->runsUnlocked = true;
   operation->runsAfterError = runsAfterError;
   operation->work = [function = std::move(function)](Status contextStatus) {
@@ -29,7 +30,8 @@ static Status queue(Call &call, uint64_t streamHandle, std::function<void(Status
 Status launchHostFunction(Call &call, uint64_t stream, void (*function)(void *), void *data) {
   if (!function)
     return call.report(Status::InvalidValue, "errors", "HOSTFN-1", "argument fn is null");
-  return queue(call, stream, [function, data](Status) { function(data); }, false);
+  return queue(
+      call, stream, [function, data](Status) { function(data); }, false);
 }
 
 Status addCallback(Call &call, uint64_t stream, std::function<void(Status)> callback) {

@@ -10,8 +10,8 @@
 
 namespace lockstep::simgpu {
 
-/// Queues `function`. It runs without the machine's lock, in whatever thread runs the operation; driver calls inside are
-/// refused. After a failure of the context it is not called.
+/// Queues `function`. It runs without the machine's lock, in whatever thread runs the operation; driver calls inside
+/// are refused. After a failure of the context it is not called.
 Status launchHostFunction(Call &call, uint64_t stream, void (*function)(void *), void *data);
 
 /// Queues `callback`, which is called exactly once, with the state of the context; after a failure too.

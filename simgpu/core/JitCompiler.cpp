@@ -15,7 +15,8 @@ namespace lockstep::simgpu {
 namespace {
 class JitKernel final : public DeviceKernel {
 public:
-  JitKernel(std::shared_ptr<jit::Module> module, const jit::Kernel &kernel) : module(std::move(module)), kernel(kernel) {
+  JitKernel(std::shared_ptr<jit::Module> module, const jit::Kernel &kernel)
+      : module(std::move(module)), kernel(kernel) {
     for (const jit::KernelParameter &parameter : kernel.parameters())
       parameters.push_back({parameter.sizeBytes, parameter.offsetBytes});
   }

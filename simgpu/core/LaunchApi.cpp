@@ -21,23 +21,32 @@ static Status checkSize(Call &call, const LoadedFunction &function, const Launch
     if (size.grid[i] == 0 || size.block[i] == 0)
       return refuse(Status::InvalidValue, (size.grid[i] == 0 ? "gridDim" : "blockDim") + axis + " is 0");
     if (size.grid[i] > gridDimensionMax[i])
-      return refuse(Status::InvalidValue, "gridDim" + axis + " " + std::to_string(size.grid[i]) + " is over " + std::to_string(gridDimensionMax[i]));
+      return refuse(Status::InvalidValue, "gridDim" + axis + " " + std::to_string(size.grid[i]) + " is over " +
+                                              std::to_string(gridDimensionMax[i]));
     if (size.block[i] > blockDimensionMax[i])
-      return refuse(Status::InvalidValue, "blockDim" + axis + " " + std::to_string(size.block[i]) + " is over " + std::to_string(blockDimensionMax[i]));
+      return refuse(Status::InvalidValue, "blockDim" + axis + " " + std::to_string(size.block[i]) + " is over " +
+                                              std::to_string(blockDimensionMax[i]));
   }
   if (size.threadsPerBlock() > threadsPerBlockMax)
-    return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) + " threads in a block are over " + std::to_string(threadsPerBlockMax));
+    return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) + " threads in a block are over " +
+                                            std::to_string(threadsPerBlockMax));
   uint32_t bound = function.code->getMaxThreadsPerBlock();
   if (bound && size.threadsPerBlock() > bound)
-    return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) + " threads in a block are over the kernel's own bound of " + std::to_string(bound));
+    return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) +
+                                            " threads in a block are over the kernel's own bound of " +
+                                            std::to_string(bound));
   uint64_t shared = uint64_t(size.dynamicSharedBytes) + function.code->getStaticSharedBytes();
-  if (size.dynamicSharedBytes > function.maxDynamicSharedBytes || shared > std::max(sharedBytesPerBlockMax, function.maxDynamicSharedBytes))
-    return refuse(Status::InvalidValue, std::to_string(shared) + " bytes of shared memory are over " + std::to_string(std::max(sharedBytesPerBlockMax, function.maxDynamicSharedBytes)));
+  if (size.dynamicSharedBytes > function.maxDynamicSharedBytes ||
+      shared > std::max(sharedBytesPerBlockMax, function.maxDynamicSharedBytes))
+    return refuse(Status::InvalidValue,
+                  std::to_string(shared) + " bytes of shared memory are over " +
+                      std::to_string(std::max(sharedBytesPerBlockMax, function.maxDynamicSharedBytes)));
   return Status::Success;
 }
 
 /// A copy of all arguments in one buffer, laid out as the kernel's parameters say.
-static Status readArguments(Call &call, const LoadedFunction &function, const LaunchArguments &arguments, std::vector<char> &packed) {
+static Status readArguments(Call &call, const LoadedFunction &function, const LaunchArguments &arguments,
+                            std::vector<char> &packed) {
   auto refuse = [&](Status status, std::string message) {
     return call.report(status, "errors", "ERROR-6", "kernel " + function.name + ": " + message);
   };
@@ -46,18 +55,22 @@ static Status readArguments(Call &call, const LoadedFunction &function, const La
   const std::vector<ParameterLayout> &parameters = function.code->getParameters();
   uint64_t sizeBytes = parameters.empty() ? 0 : parameters.back().offsetBytes + parameters.back().sizeBytes;
   if (sizeBytes > parameterBytesMax || arguments.packedBytes > parameterBytesMax)
-    return refuse(Status::LaunchOutOfResources, std::to_string(std::max<uint64_t>(sizeBytes, arguments.packedBytes)) + " bytes of arguments are over " + std::to_string(parameterBytesMax));
+    return refuse(Status::LaunchOutOfResources, std::to_string(std::max<uint64_t>(sizeBytes, arguments.packedBytes)) +
+                                                    " bytes of arguments are over " +
+                                                    std::to_string(parameterBytesMax));
   packed.resize(sizeBytes);
   if (parameters.empty())
     return Status::Success;
   if (arguments.packed) {
     if (arguments.packedBytes < sizeBytes)
-      return refuse(Status::InvalidValue, "the argument buffer has " + std::to_string(arguments.packedBytes) + " bytes, the parameters need " + std::to_string(sizeBytes));
+      return refuse(Status::InvalidValue, "the argument buffer has " + std::to_string(arguments.packedBytes) +
+                                              " bytes, the parameters need " + std::to_string(sizeBytes));
     memcpy(packed.data(), arguments.packed, sizeBytes);
     return Status::Success;
   }
   if (!arguments.pointers)
-    return refuse(Status::InvalidValue, "it has " + std::to_string(parameters.size()) + " parameters and no arguments are given");
+    return refuse(Status::InvalidValue,
+                  "it has " + std::to_string(parameters.size()) + " parameters and no arguments are given");
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!arguments.pointers[i])
       return refuse(Status::InvalidValue, "the pointer to argument " + std::to_string(i) + " is null");
@@ -68,7 +81,8 @@ static Status readArguments(Call &call, const LoadedFunction &function, const La
 
 /// Allocations that a pointer-sized argument points into. Memory whose free was queued before this launch is a finding
 /// now: no order of execution makes that use legal.
-static std::vector<AllocationPtr> findUsed(Call &call, const LoadedFunction &function, const std::vector<char> &packed) {
+static std::vector<AllocationPtr> findUsed(Call &call, const LoadedFunction &function,
+                                           const std::vector<char> &packed) {
   std::vector<AllocationPtr> used;
   const std::vector<ParameterLayout> &parameters = function.code->getParameters();
   for (size_t i = 0; i < parameters.size(); ++i) {
@@ -81,16 +95,16 @@ static std::vector<AllocationPtr> findUsed(Call &call, const LoadedFunction &fun
       continue;
     if (allocation->isDead || allocation->freeWasQueued)
       call.report(Status::Success, "memory", "MEM-4",
-                  "kernel " + function.name + ": argument " + std::to_string(i) + " points into " + allocation->describe() +
-                      (allocation->isDead ? ", which was freed" : ", whose free is queued"));
+                  "kernel " + function.name + ": argument " + std::to_string(i) + " points into " +
+                      allocation->describe() + (allocation->isDead ? ", which was freed" : ", whose free is queued"));
     else
       used.push_back(allocation);
   }
   return used;
 }
 
-static Status runKernel(Machine &machine, const LoadedFunction &function, const LaunchSize &size, const std::vector<char> &packed,
-                        const std::string &call, const std::string &op, bool hasLock) {
+static Status runKernel(Machine &machine, const LoadedFunction &function, const LaunchSize &size,
+                        const std::vector<char> &packed, const std::string &call, const std::string &op, bool hasLock) {
   std::vector<const void *> pointers;
   for (const ParameterLayout &parameter : function.code->getParameters())
     pointers.push_back(packed.data() + parameter.offsetBytes);
@@ -120,7 +134,8 @@ Status launchKernel(Call &call, uint64_t functionHandle, const LaunchSize &size,
   if (!stream)
     return status;
   if (function->context.lock() != stream->context.lock())
-    return call.report(Status::InvalidHandle, "lifetime", "ERROR-4", "function and stream belong to different contexts");
+    return call.report(Status::InvalidHandle, "lifetime", "ERROR-4",
+                       "function and stream belong to different contexts");
   if ((status = checkSize(call, *function, size)) != Status::Success)
     return status;
   std::vector<char> packed;
@@ -131,9 +146,8 @@ Status launchKernel(Call &call, uint64_t functionHandle, const LaunchSize &size,
   checkWhenRun(call, *operation, findUsed(call, *function, packed));
   bool hasLock = call.machine.engine.getScheduler().threadCount() == 0;
   operation->work = [&machine = call.machine, function, size, packed = std::move(packed), name = operation->call,
-                     op = operation->op, hasLock](Status) {
-    return runKernel(machine, *function, size, packed, name, op, hasLock);
-  };
+                     op = operation->op,
+                     hasLock](Status) { return runKernel(machine, *function, size, packed, name, op, hasLock); };
   call.submit(*stream, operation);
   return Status::Success;
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs only what a wait of the host forces, newest stream first: the device that does nothing it was not made to do. A
-// query answers from the state before it and then moves the queried work on by one operation, so that a polling loop ends.
+// query answers from the state before it and then moves the queried work on by one operation, so that a polling loop
+// ends.
 
 #include "simgpu/core/Scheduler.h"
 

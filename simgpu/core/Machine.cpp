@@ -153,7 +153,8 @@ void Machine::finish() {
   };
   for (HandleKind kind : {HandleKind::Stream, HandleKind::Event, HandleKind::Module})
     handles.forEach(kind, [&](HandleObject &object) {
-      add(std::string(handleKindName(kind)) + " was created and not destroyed (" + HandleTable::shortName(object.handle) + ")");
+      add(std::string(handleKindName(kind)) + " was created and not destroyed (" +
+          HandleTable::shortName(object.handle) + ")");
     });
   for (const AllocationPtr &allocation : memory.listLive())
     if (allocation->kind != MemoryKind::ModuleGlobal && !allocation->freeWasQueued)

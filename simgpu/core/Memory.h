@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every range of memory that the device knows: device allocations, stream-ordered ones, managed and pinned host memory,
-// module globals. Fresh memory is filled with one pattern and freed memory with another, and a freed range is not handed
-// out again until much more has been freed after it.
+// module globals. Fresh memory is filled with one pattern and freed memory with another, and a freed range is not
+// handed out again until much more has been freed after it.
 //
 // The machine's lock guards all of it.
 
@@ -35,10 +35,10 @@ struct Allocation {
   std::string call;     ///< What made it: "cuMemAlloc_v2".
   std::string op;
   std::weak_ptr<Context> context; ///< Empty for memory that outlives contexts (pools).
-  bool isUsable = true;      ///< False before a stream-ordered allocation has run.
-  bool freeWasQueued = false; ///< cuMemFreeAsync has returned; nothing new may use it.
-  bool isDead = false;       ///< Freed.
-  bool isReleased = false;   ///< Dead, and its memory is gone or in other hands: must not be touched.
+  bool isUsable = true;           ///< False before a stream-ordered allocation has run.
+  bool freeWasQueued = false;     ///< cuMemFreeAsync has returned; nothing new may use it.
+  bool isDead = false;            ///< Freed.
+  bool isReleased = false;        ///< Dead, and its memory is gone or in other hands: must not be touched.
 
   bool isHost() const { return kind == MemoryKind::HostAllocated || kind == MemoryKind::HostRegistered; }
   bool isInArena() const {

@@ -97,11 +97,13 @@ Status freeAsync(Call &call, uint64_t address, uint64_t streamHandle) {
   if (!allocation)
     return Status::InvalidValue;
   if (!allocation->isInArena() || allocation->kind == MemoryKind::ModuleGlobal)
-    return call.report(Status::InvalidValue, "memory", "MEM-4", allocation->describe() + " cannot be freed in stream order");
+    return call.report(Status::InvalidValue, "memory", "MEM-4",
+                       allocation->describe() + " cannot be freed in stream order");
   allocation->freeWasQueued = true;
   OperationPtr operation = call.createOperation(OperationKind::Free, *stream, "", allocation->sizeBytes);
   checkWhenRun(call, *operation, {allocation});
-  std::shared_ptr<MemoryPool> pool = allocation->kind == MemoryKind::StreamOrdered ? poolOf(call, *allocation) : nullptr;
+  std::shared_ptr<MemoryPool> pool =
+      allocation->kind == MemoryKind::StreamOrdered ? poolOf(call, *allocation) : nullptr;
   operation->finish = [allocation, pool, &machine = call.machine] {
     if (allocation->isDead) // Its context went first, and took it along.
       return;
@@ -129,7 +131,8 @@ Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes) {
   if (call.machine.arena.contains(address))
     return call.report(Status::InvalidValue, "memory", "MEM-7", hexadecimal(address) + " is device memory");
   if (AllocationPtr other = call.machine.memory.findOverlap(address, sizeBytes))
-    return call.report(Status::HostMemoryAlreadyRegistered, "errors", "MEM-7", "the range overlaps " + other->describe());
+    return call.report(Status::HostMemoryAlreadyRegistered, "errors", "MEM-7",
+                       "the range overlaps " + other->describe());
   AllocationPtr allocation = call.machine.memory.registerHost(address, sizeBytes);
   allocation->context = call.context;
   nameAllocation(call, *allocation);
@@ -138,7 +141,8 @@ Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes) {
 
 Status unregisterHost(Call &call, uint64_t address) {
   AllocationPtr allocation = call.machine.memory.find(address);
-  if (!allocation || allocation->isDead || allocation->kind != MemoryKind::HostRegistered || allocation->address != address)
+  if (!allocation || allocation->isDead || allocation->kind != MemoryKind::HostRegistered ||
+      allocation->address != address)
     return call.report(Status::HostMemoryNotRegistered, "errors", "MEM-7", hexadecimal(address) + " is not registered");
   call.machine.memory.release(allocation);
   return Status::Success;
@@ -151,11 +155,12 @@ AllocationPtr findLive(Call &call, uint64_t address, const char *argument, Statu
     return allocation;
   status = Status::InvalidValue;
   if (allocation)
-    call.report(status, "memory", "MEM-4", std::string("argument ") + argument + " is in " + allocation->describe() +
-                                               (allocation->isDead ? ", which was freed" : ", whose free is queued"));
+    call.report(status, "memory", "MEM-4",
+                std::string("argument ") + argument + " is in " + allocation->describe() +
+                    (allocation->isDead ? ", which was freed" : ", whose free is queued"));
   else if (call.machine.arena.contains(address))
-    call.report(status, "memory", "", std::string("argument ") + argument + " (" + hexadecimal(address) +
-                                          ") is in no allocation");
+    call.report(status, "memory", "",
+                std::string("argument ") + argument + " (" + hexadecimal(address) + ") is in no allocation");
   return nullptr;
 }
 

@@ -14,7 +14,8 @@ Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t 
 /// Waits for nothing: the memory is gone when the call returns.
 Status freeMemory(Call &call, uint64_t address);
 /// The address is given now; the memory may be used behind the operation that this queues.
-Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<MemoryPool> &pool, uint64_t stream, uint64_t &address);
+Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<MemoryPool> &pool, uint64_t stream,
+                     uint64_t &address);
 Status freeAsync(Call &call, uint64_t address, uint64_t stream);
 /// Frees host memory of allocateMemory(HostAllocated).
 Status freeHost(Call &call, uint64_t address);

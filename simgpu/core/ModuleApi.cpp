@@ -18,8 +18,9 @@ DeviceCompiler::~DeviceCompiler() = default;
 /// A word for what an image looks like, from its first bytes. The caller knows that it is not bitcode.
 static const char *guessFormat(const void *image) {
   const char *bytes = static_cast<const char *>(image);
-  if (memcmp(bytes, "\x7f"
-                    "ELF",
+  if (memcmp(bytes,
+             "\x7f"
+             "ELF",
              4) == 0)
     return "an ELF image (cubin or HSACO)";
   uint32_t word;

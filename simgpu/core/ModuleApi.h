@@ -28,13 +28,14 @@ Status getGlobal(Call &call, uint64_t module, const char *name, uint64_t &addres
 
 /// Where the arguments of a launch come from; both given is an error.
 struct LaunchArguments {
-  void **pointers = nullptr;   ///< One pointer for each parameter.
+  void **pointers = nullptr;    ///< One pointer for each parameter.
   const void *packed = nullptr; ///< All parameters in one buffer, of `packedBytes`.
   size_t packedBytes = 0;
 };
 
 /// Reads the arguments during the call.
-Status launchKernel(Call &call, uint64_t function, const LaunchSize &size, const LaunchArguments &arguments, uint64_t stream);
+Status launchKernel(Call &call, uint64_t function, const LaunchSize &size, const LaunchArguments &arguments,
+                    uint64_t stream);
 
 } // namespace lockstep::simgpu
 

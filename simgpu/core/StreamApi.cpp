@@ -17,7 +17,8 @@ Status createStream(Call &call, bool isBlocking, int priority, uint64_t &handle)
 
 Status destroyStream(Call &call, uint64_t handle) {
   if (handle <= perThreadStreamHandle)
-    return call.report(Status::InvalidHandle, "lifetime", "ERROR-4", "argument hStream is a default stream, which cannot be destroyed");
+    return call.report(Status::InvalidHandle, "lifetime", "ERROR-4",
+                       "argument hStream is a default stream, which cannot be destroyed");
   Status status;
   auto stream = call.resolve<Stream>(handle, HandleKind::Stream, "hStream", status);
   if (!stream)
@@ -41,7 +42,8 @@ Status synchronizeStream(Call &call, uint64_t handle) {
 /// Answers from the state before the call, then lets the queried work move on, so that a polling loop ends under every
 /// schedule.
 static Status query(Call &call, const std::vector<OperationPtr> &operations, const Context &owner) {
-  bool isDone = std::all_of(operations.begin(), operations.end(), [](const OperationPtr &o) { return !o || o->isDone(); });
+  bool isDone =
+      std::all_of(operations.begin(), operations.end(), [](const OperationPtr &o) { return !o || o->isDone(); });
   Status failure = owner.failure;
   call.machine.engine.advanceQuery(call.lock, operations);
   if (failure != Status::Success)
@@ -135,7 +137,8 @@ Status elapsedTime(Call &call, float &milliseconds, uint64_t startHandle, uint64
   }
   if (!start->record->isDone() || !end->record->isDone())
     return query(call, {start->record, end->record}, *start->context.lock());
-  milliseconds = static_cast<float>((static_cast<double>(end->record->endNs) - static_cast<double>(start->record->endNs)) / 1e6);
+  milliseconds =
+      static_cast<float>((static_cast<double>(end->record->endNs) - static_cast<double>(start->record->endNs)) / 1e6);
   return Status::Success;
 }
 

@@ -11,8 +11,8 @@ namespace lockstep::simgpu::cuda {
 /// The synchronous forms name no stream; theirs is the default stream, whichever handle 0 means under the called name.
 static constexpr CUstream defaultStream = nullptr;
 
-static CUresult copyLinear(const char *name, Form form, uint64_t dst, Side dstSide, uint64_t src, Side srcSide, size_t bytes,
-                           CUstream stream) {
+static CUresult copyLinear(const char *name, Form form, uint64_t dst, Side dstSide, uint64_t src, Side srcSide,
+                           size_t bytes, CUstream stream) {
   return run(name, Needs::Context, [&](Call &call) {
     return copy(call, form, {dst, dstSide, 0, 0}, {src, srcSide, 0, 0}, {bytes, 1, 1}, toNumber(stream));
   });
@@ -44,8 +44,8 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dst, CUdeviceptr src, size_t bytes, CU
 }
 
 /// One side of a 2D or 3D copy: fills `region` from the fields of the vendor's structure.
-static Status readSide(Call &call, CUmemorytype type, const void *host, CUdeviceptr device, size_t x, size_t y, size_t z,
-                       size_t pitch, size_t rowsPerSlice, const Extent &extent, Region &region) {
+static Status readSide(Call &call, CUmemorytype type, const void *host, CUdeviceptr device, size_t x, size_t y,
+                       size_t z, size_t pitch, size_t rowsPerSlice, const Extent &extent, Region &region) {
   switch (type) {
   case CU_MEMORYTYPE_HOST:
     region.side = Side::Host;
@@ -82,7 +82,8 @@ static CUresult copy2D(const char *name, Form form, const CUDA_MEMCPY2D *paramet
     Status status =
         readSide(call, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstXInBytes, p.dstY, 0, p.dstPitch, 0, extent, dst);
     if (status == Status::Success)
-      status = readSide(call, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcXInBytes, p.srcY, 0, p.srcPitch, 0, extent, src);
+      status =
+          readSide(call, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcXInBytes, p.srcY, 0, p.srcPitch, 0, extent, src);
     return status == Status::Success ? copy(call, form, dst, src, extent, toNumber(stream)) : status;
   });
 }
@@ -122,8 +123,8 @@ CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *parameters, CUstream stream) {
   return copy3D(__func__, Form::Asynchronous, parameters, stream);
 }
 
-static CUresult fillRows(const char *name, Form form, CUdeviceptr dst, size_t pitch, uint32_t value, uint32_t elementBytes,
-                         size_t width, size_t height, CUstream stream) {
+static CUresult fillRows(const char *name, Form form, CUdeviceptr dst, size_t pitch, uint32_t value,
+                         uint32_t elementBytes, size_t width, size_t height, CUstream stream) {
   return run(name, Needs::Context, [&](Call &call) {
     return fill(call, form, {dst, Side::Unified, pitch, 0}, {width * elementBytes, height, 1}, value, elementBytes,
                 toNumber(stream));

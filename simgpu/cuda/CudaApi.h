@@ -1,9 +1,9 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the CUDA Driver API's binary interface that this library supports, in its own declarations. Names, numbers
-// and layouts are those of the vendor's interface; a test compares them with the vendor's header where it is installed.
-// The functions are listed in CudaCalls.def.
+// The part of the CUDA Driver API's binary interface that this library supports, in its own declarations. Names,
+// numbers and layouts are those of the vendor's interface; a test compares them with the vendor's header where it is
+// installed. The functions are listed in CudaCalls.def.
 
 #ifndef LOCKSTEP_SIMGPU_CUDA_CUDAAPI_H
 #define LOCKSTEP_SIMGPU_CUDA_CUDAAPI_H

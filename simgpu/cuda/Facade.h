@@ -23,7 +23,8 @@ template <typename Body> CUresult run(const char *name, Needs needs, Body body) 
 }
 
 /// The same with a number as result that goes to `*result` as a handle or address; a null `result` is refused.
-template <typename Result, typename Body> CUresult runWithResult(const char *name, Needs needs, Result *result, Body body) {
+template <typename Result, typename Body>
+CUresult runWithResult(const char *name, Needs needs, Result *result, Body body) {
   return run(name, needs, [&](Call &call) {
     if (!result)
       return call.report(Status::InvalidValue, "errors", "", "the pointer to the result is null");

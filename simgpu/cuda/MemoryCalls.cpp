@@ -25,7 +25,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
   });
 }
 
-CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t widthBytes, size_t height, unsigned elementBytes) {
+CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t widthBytes, size_t height,
+                            unsigned elementBytes) {
   static constexpr size_t pitchAlignBytes = 512;
   return runWithResult(__func__, Needs::Context, address, [&](Call &call, uint64_t &value) {
     if (!pitch || (elementBytes != 4 && elementBytes != 8 && elementBytes != 16))
@@ -112,8 +113,9 @@ CUresult cuMemFreeHost(void *address) {
 
 CUresult cuMemHostRegister_v2(void *address, size_t bytes, unsigned flags) {
   return run(__func__, Needs::Context, [&](Call &call) {
-    Status status = checkFlags(call, flags, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
-                                                CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY);
+    Status status = checkFlags(call, flags,
+                               CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
+                                   CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY);
     return status == Status::Success ? registerHost(call, toNumber(address), bytes) : status;
   });
 }

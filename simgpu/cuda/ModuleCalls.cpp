@@ -41,9 +41,8 @@ CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode) {
 }
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
-  return runWithResult(__func__, Needs::Context, function, [&](Call &call, uint64_t &handle) {
-    return getFunction(call, toNumber(module), name, handle);
-  });
+  return runWithResult(__func__, Needs::Context, function,
+                       [&](Call &call, uint64_t &handle) { return getFunction(call, toNumber(module), name, handle); });
 }
 
 CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name) {
@@ -61,7 +60,8 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, CUmodule modu
 }
 
 /// Runs `body` on a resolved function.
-template <typename Body> static CUresult runOnFunction(const char *name, CUfunction handle, const void *result, Body body) {
+template <typename Body>
+static CUresult runOnFunction(const char *name, CUfunction handle, const void *result, Body body) {
   return run(name, Needs::Context, [&](Call &call) {
     Status status;
     auto function = call.resolve<LoadedFunction>(toNumber(handle), HandleKind::Function, "hfunc", status);
@@ -111,7 +111,8 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
     if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
       return Status::Success; // A hint.
     if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
-      return call.report(Status::InvalidValue, "errors", "", "attribute " + std::to_string(attribute) + " cannot be set");
+      return call.report(Status::InvalidValue, "errors", "",
+                         "attribute " + std::to_string(attribute) + " cannot be set");
     int64_t most = int64_t(sharedBytesPerBlockOptInMax) - object.code->getStaticSharedBytes();
     if (value < 0 || value > most)
       return call.report(Status::InvalidValue, "errors", "LAUNCH-1",
@@ -145,12 +146,14 @@ static Status readExtra(Call &call, void **extra, LaunchArguments &arguments) {
     else if (token == CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT && extra[i + 1])
       arguments.packedBytes = *static_cast<const size_t *>(extra[i + 1]);
     else
-      return call.report(Status::InvalidValue, "errors", "ERROR-6", "argument extra has an unknown token or a null value");
+      return call.report(Status::InvalidValue, "errors", "ERROR-6",
+                         "argument extra has an unknown token or a null value");
   }
   return Status::Success;
 }
 
-static CUresult launch(const char *name, const CUlaunchConfig &config, CUfunction function, void **parameters, void **extra) {
+static CUresult launch(const char *name, const CUlaunchConfig &config, CUfunction function, void **parameters,
+                       void **extra) {
   return run(name, Needs::Context, [&](Call &call) {
     LaunchArguments arguments;
     arguments.pointers = parameters;
@@ -164,8 +167,9 @@ static CUresult launch(const char *name, const CUlaunchConfig &config, CUfunctio
   });
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned sharedBytes, CUstream stream, void **parameters, void **extra) {
+CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                        unsigned blockY, unsigned blockZ, unsigned sharedBytes, CUstream stream, void **parameters,
+                        void **extra) {
   CUlaunchConfig config = {gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, nullptr, 0};
   return launch(__func__, config, function, parameters, extra);
 }

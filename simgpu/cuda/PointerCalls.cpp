@@ -46,7 +46,8 @@ static Status writeAttribute(Call &call, void *data, CUpointer_attribute attribu
     *static_cast<unsigned *>(data) = 1;
     return Status::Success;
   }
-  return call.report(Status::NotSupported, "errors", "", "attribute " + std::to_string(attribute) + " is not supported");
+  return call.report(Status::NotSupported, "errors", "",
+                     "attribute " + std::to_string(attribute) + " is not supported");
 }
 
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr address) {
@@ -108,7 +109,8 @@ static bool isReuseSwitch(CUmemPool_attribute attribute) {
 }
 
 /// Resolves the pool, checks `value`, then runs `body`.
-template <typename Body> static CUresult runOnPool(const char *name, CUmemoryPool handle, const void *value, Body body) {
+template <typename Body>
+static CUresult runOnPool(const char *name, CUmemoryPool handle, const void *value, Body body) {
   return run(name, Needs::Driver, [&](Call &call) {
     Status status;
     auto pool = call.resolve<MemoryPool>(toNumber(handle), HandleKind::MemoryPool, "pool", status);
@@ -145,7 +147,8 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute,
     else if (attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH && *static_cast<uint64_t *>(value) == 0)
       object.usedHighBytes = object.usedBytes;
     else
-      return call.report(Status::InvalidValue, "errors", "", "attribute " + std::to_string(attribute) + " cannot be set to this");
+      return call.report(Status::InvalidValue, "errors", "",
+                         "attribute " + std::to_string(attribute) + " cannot be set to this");
     return Status::Success;
   });
 }

@@ -13,27 +13,41 @@
 namespace lockstep::simgpu::cuda {
 
 namespace {
-/// CUDA version from which the plain name stands for this spelling. Spellings that are not listed have been the meaning of
-/// their plain name since before the oldest version a program can ask for today.
+/// CUDA version from which the plain name stands for this spelling. Spellings that are not listed have been the meaning
+/// of their plain name since before the oldest version a program can ask for today.
 struct Introduction {
   const char *spelling;
   int version;
 };
 constexpr Introduction introductions[] = {
-    {"cuDevicePrimaryCtxRelease_v2", 11000}, {"cuDevicePrimaryCtxReset_v2", 11000},
-    {"cuDevicePrimaryCtxSetFlags_v2", 11000}, {"cuDeviceGetUuid_v2", 11040},
-    {"cuCtxCreate_v3", 11040}, {"cuCtxCreate_v4", 12050},
-    {"cuGetProcAddress_v2", 12000}, {"cuMemAdvise_v2", 12020},
-    {"cuMemPrefetchAsync_v2", 12020}, {"cuEventElapsedTime_v2", 12080},
-    {"cuStreamGetCaptureInfo_v2", 11030}, {"cuStreamGetCaptureInfo_v3", 12030},
-    {"cuStreamGetCtx_v2", 12050}, {"cuStreamUpdateCaptureDependencies_v2", 12030},
-    {"cuGraphAddKernelNode_v2", 12000}, {"cuGraphKernelNodeGetParams_v2", 12000},
-    {"cuGraphKernelNodeSetParams_v2", 12000}, {"cuGraphExecKernelNodeSetParams_v2", 12000},
-    {"cuGraphExecUpdate_v2", 12000}, {"cuGraphAddNode_v2", 12030},
-    {"cuGraphGetEdges_v2", 12030}, {"cuGraphNodeGetDependencies_v2", 12030},
-    {"cuGraphNodeGetDependentNodes_v2", 12030}, {"cuGraphAddDependencies_v2", 12030},
-    {"cuGraphRemoveDependencies_v2", 12030}, {"cuCtxGetDevice_v2", 13000},
-    {"cuCtxSynchronize_v2", 13000}, {"cuMemcpyBatchAsync_v2", 13000},
+    {"cuDevicePrimaryCtxRelease_v2", 11000},
+    {"cuDevicePrimaryCtxReset_v2", 11000},
+    {"cuDevicePrimaryCtxSetFlags_v2", 11000},
+    {"cuDeviceGetUuid_v2", 11040},
+    {"cuCtxCreate_v3", 11040},
+    {"cuCtxCreate_v4", 12050},
+    {"cuGetProcAddress_v2", 12000},
+    {"cuMemAdvise_v2", 12020},
+    {"cuMemPrefetchAsync_v2", 12020},
+    {"cuEventElapsedTime_v2", 12080},
+    {"cuStreamGetCaptureInfo_v2", 11030},
+    {"cuStreamGetCaptureInfo_v3", 12030},
+    {"cuStreamGetCtx_v2", 12050},
+    {"cuStreamUpdateCaptureDependencies_v2", 12030},
+    {"cuGraphAddKernelNode_v2", 12000},
+    {"cuGraphKernelNodeGetParams_v2", 12000},
+    {"cuGraphKernelNodeSetParams_v2", 12000},
+    {"cuGraphExecKernelNodeSetParams_v2", 12000},
+    {"cuGraphExecUpdate_v2", 12000},
+    {"cuGraphAddNode_v2", 12030},
+    {"cuGraphGetEdges_v2", 12030},
+    {"cuGraphNodeGetDependencies_v2", 12030},
+    {"cuGraphNodeGetDependentNodes_v2", 12030},
+    {"cuGraphAddDependencies_v2", 12030},
+    {"cuGraphRemoveDependencies_v2", 12030},
+    {"cuCtxGetDevice_v2", 13000},
+    {"cuCtxSynchronize_v2", 13000},
+    {"cuMemcpyBatchAsync_v2", 13000},
     {"cuMemcpy3DBatchAsync_v2", 13000},
 };
 

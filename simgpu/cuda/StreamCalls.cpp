@@ -55,13 +55,15 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned flags) {
   return run(__func__, Needs::Context, [&](Call &call) {
     if (!callback || flags != 0)
-      return call.report(Status::InvalidValue, "errors", "HOSTFN-1", callback ? "flags must be 0" : "the callback is null");
+      return call.report(Status::InvalidValue, "errors", "HOSTFN-1",
+                         callback ? "flags must be 0" : "the callback is null");
     return addCallback(call, toNumber(stream), [=](Status status) { callback(stream, toResult(status), data); });
   });
 }
 
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data) {
-  return run(__func__, Needs::Context, [&](Call &call) { return launchHostFunction(call, toNumber(stream), function, data); });
+  return run(__func__, Needs::Context,
+             [&](Call &call) { return launchHostFunction(call, toNumber(stream), function, data); });
 }
 
 /// Runs `body(stream, value)` on a resolved stream.
@@ -109,7 +111,8 @@ CUresult cuEventDestroy_v2(CUevent event) {
 CUresult cuEventDestroy(CUevent event) { return cuEventDestroy_v2(event); }
 
 CUresult cuEventRecord(CUevent event, CUstream stream) {
-  return run(__func__, Needs::Context, [&](Call &call) { return recordEvent(call, toNumber(event), toNumber(stream)); });
+  return run(__func__, Needs::Context,
+             [&](Call &call) { return recordEvent(call, toNumber(event), toNumber(stream)); });
 }
 
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {

@@ -100,6 +100,7 @@ private:
                              record.entrySymbol, kernel.getParent());
     entry->addFnAttr(Attribute::NoUnwind);
     entry->addFnAttr(Attribute::NullPointerIsValid);
+    entry->addFnAttr("probe-stack", "inline-asm");
     builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
   }
 

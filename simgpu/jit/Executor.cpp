@@ -6,6 +6,7 @@
 #include "simgpu/jit/FaultGuard.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <optional>
@@ -100,9 +101,11 @@ Error runKernel(const CompiledKernel &kernel, void *const *globals, const Launch
   for (const Dim3 *size : {&shape.grid, &shape.block})
     if (!size->x || !size->y || !size->z)
       return createStringError("kernel '" + kernel.name + "' is launched with a dimension of 0");
-  // Over-aligned, for vector loads of arguments.
-  SmallVector<std::max_align_t, 16> packed(divideCeil(kernel.argumentBytes, sizeof(std::max_align_t)) + 1);
-  char *buffer = reinterpret_cast<char *>(alignAddr(packed.data(), Align(alignof(std::max_align_t))));
+  uint32_t alignBytes = alignof(void *);
+  for (const KernelParameter &parameter : kernel.parameters)
+    alignBytes = std::max(alignBytes, parameter.alignBytes);
+  SmallVector<char, 512> storage(kernel.argumentBytes + alignBytes);
+  char *buffer = reinterpret_cast<char *>(alignAddr(storage.data(), Align(alignBytes)));
   for (size_t i = 0; i != arguments.size(); ++i)
     memcpy(buffer + kernel.parameters[i].offsetBytes, arguments[i], kernel.parameters[i].sizeBytes);
 

@@ -194,6 +194,8 @@ private:
     copy.addFnAttr(Attribute::NoUnwind);
     // Address 0 faults on the device; it does not make code unreachable.
     copy.addFnAttr(Attribute::NullPointerIsValid);
+    // A large frame must not step over the guard page below a fiber's stack.
+    copy.addFnAttr("probe-stack", "inline-asm");
     for (Attribute::AttrKind kind : {Attribute::NoInline, Attribute::AlwaysInline})
       if (original.hasFnAttribute(kind))
         copy.addFnAttr(kind);

@@ -28,6 +28,27 @@ void HostAllocator::writeGlobal(void *address, const void *bytes, size_t sizeByt
   memcpy(address, bytes, sizeBytes);
 }
 
+const std::string prelude = R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+)";
+
+std::string kernelText(StringRef parameters, StringRef body, StringRef outside) {
+  return (Twine(prelude) + outside + "\ndefine ptx_kernel void @k(" + parameters +
+          ") {\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n" + body + "\n  ret void\n}\n")
+      .str();
+}
+
 std::string assemble(StringRef text) {
   std::string source = "target datalayout = \"e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64\"\n"
                        "target triple = \"nvptx64-nvidia-cuda\"\n" +

@@ -26,6 +26,12 @@ public:
 /// LLVM IR text of the NVPTX target (the triple and layout are put in front) as bitcode.
 std::string assemble(llvm::StringRef text);
 
+/// Declarations of the special registers and barriers that most kernels here use.
+extern const std::string prelude;
+
+/// A kernel called k, `void k(PARAMETERS)`, whose body begins with %t = tid.x and ends with `ret void`.
+std::string kernelText(llvm::StringRef parameters, llvm::StringRef body, llvm::StringRef outside = "");
+
 /// A module loaded from text; the test fails when that does not work.
 class TestModule {
 public:

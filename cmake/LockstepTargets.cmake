@@ -37,7 +37,7 @@ function(lockstep_configure_target name use_mlir link depends)
   if(use_mlir)
     target_include_directories(${name} SYSTEM PUBLIC ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
     target_link_libraries(${name} PUBLIC MLIR LLVM)
-    # GCC refuses a header precompiled with -fPIC in a file compiled with CMake's -fPIE for executables.
+    # The header was compiled with -fPIC; a file that uses it must be too, so no -fPIE for executables.
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
     target_compile_options(${name} PRIVATE -fPIC)
     target_precompile_headers(${name} REUSE_FROM LockstepMLIRPch)

@@ -6,6 +6,14 @@
 set(LOCKSTEP_LLVM_VERSION 22)
 set(LOCKSTEP_SANITIZER "" CACHE STRING "Value for -fsanitize=, empty for none")
 
+# The packaged MLIR is built by Clang, and MLIR identifies op traits by the compiler's spelling of a type name. GCC spells
+# it otherwise: then "is this op a terminator?" is answered no. Clang also reads the precompiled header of MLIR ten times
+# as fast as GCC does (docs/PERFORMANCE.md).
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS ${LOCKSTEP_LLVM_VERSION})
+  message(FATAL_ERROR "clang++-${LOCKSTEP_LLVM_VERSION} is needed, found ${CMAKE_CXX_COMPILER_ID} "
+                      "${CMAKE_CXX_COMPILER_VERSION}: run cmake --preset ci, which names it")
+endif()
+
 if(NOT MLIR_DIR)
   find_program(LOCKSTEP_LLVM_CONFIG llvm-config-${LOCKSTEP_LLVM_VERSION})
   if(NOT LOCKSTEP_LLVM_CONFIG)
@@ -54,13 +62,13 @@ endif()
 
 find_program(LOCKSTEP_CCACHE ccache)
 if(LOCKSTEP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Precompiled headers need the sloppiness; the base directory lets two checkouts share their entries.
+  # Precompiled headers need the sloppiness and a header file without a time stamp.
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${LOCKSTEP_CCACHE})
 endif()
 
 find_program(LOCKSTEP_LLD ld.lld-${LOCKSTEP_LLVM_VERSION})
 if(LOCKSTEP_LLD)
-  # GCC knows the linker by its plain name only, so it is told the folder in which this LLVM's bears that name.
-  add_link_options(-B${LOCKSTEP_LLVM_TOOLS_DIR} -fuse-ld=lld)
+  add_link_options(-fuse-ld=lld)
 endif()

@@ -6,9 +6,6 @@
 #ifndef LOCKSTEP_CMAKE_MLIRPCH_H
 #define LOCKSTEP_CMAKE_MLIRPCH_H
 
-// First: it changes what the headers below instantiate.
-#include "GccTypeIds.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -30,7 +30,7 @@ TABLE = {
     "runtime-cuda": Row(("runtime-api/",), ()),
     "runtime-hip": Row(("runtime-api/",), ()),
     "simgpu": Row(("runtime-api/DriverControl.h",), LLVM),
-    "lowering": Row(("dialect/", "runtime-api/Symbols.def", "runtime-api/Mgpu.h"), MLIR),
+    "lowering": Row(("dialect/", "runtime-api/Symbols.def", "runtime-api/Mgpu.h", "runtime-api/Expect.h"), MLIR),
     "reports": Row((), LLVM),
     "harness": Row(("dialect/", "lowering/", "runtime-api/", "reports/Results.h"), MLIR),
     "suites": Row(("harness/",), MLIR),

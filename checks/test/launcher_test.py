@@ -29,6 +29,7 @@ rm -f "$FAKE/missing\""""
 CMAKE = """
 if [ "$1" = --version ]; then echo "cmake version $(cat "$FAKE/cmake-version")"; exit 0; fi
 if [ -e "$FAKE/cmake-error" ]; then cat "$FAKE/cmake-error"; exit 1; fi
+[ "$1" = --fresh ] && shift
 mkdir -p "$2/build/ci"
 echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$2/build/ci/CMakeCache.txt"
 touch "$2/build/ci/build.ninja\""""
@@ -45,7 +46,7 @@ echo "100% tests passed"
 exit ${STATUS:-0}"""
 FAKES = {"dpkg-query": DPKG_QUERY, "apt-get": APT_GET, "cmake": CMAKE, "ninja": NINJA, "ctest": CTEST}
 # Programs of a bare system that the launcher may use.
-BASE = "bash cat chmod cut date dirname env find flock grep head mkdir mktemp mv nproc printf readlink rm sed sort touch"
+BASE = "bash cat chmod cmp cp dirname env find flock grep head mkdir mv nproc readlink rm sed sort touch"
 
 
 class LauncherCase(unittest.TestCase):
@@ -157,6 +158,13 @@ class Phases(LauncherCase):
         self.root.rename(moved)
         self.launch(launcher=moved / "lockstep")
         self.assertEqual(["cmake", "ninja"], [call.split()[0] for call in self.calls()])
+
+    def test_a_changed_preset_configures_afresh(self):
+        self.launch()
+        self.calls()
+        (self.root / "CMakePresets.json").write_text("{ }\n")
+        self.launch()
+        self.assertEqual(["cmake --fresh", "ninja -C"], [" ".join(call.split()[:2]) for call in self.calls()])
 
     def test_build_stops_after_the_build(self):
         self.assertEqual((0, ""), (lambda result: (result.returncode, result.stdout))(self.launch("build")))

@@ -17,7 +17,8 @@ class Format(TreeCase):
 
     def test_style_of_a_folder_counts(self):
         indented = "int f() {\n    g();\n    return 1;\n}\n"
-        self.assertEqual([("b.cpp", 1, "format"), ("b.cpp", 2, "format")], self.findings(format, {**STYLE, "b.cpp": indented}))
+        found = self.findings(format, {**STYLE, "b.cpp": indented})
+        self.assertEqual([("b.cpp", 1, "format"), ("b.cpp", 2, "format")], found)
         (self.root / "b.cpp").unlink()
         four = {"a/.clang-format": "BasedOnStyle: LLVM\nIndentWidth: 4\n", "a/b.cpp": indented}
         self.assert_clean(format, {**STYLE, **four})

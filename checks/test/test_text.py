@@ -7,7 +7,8 @@ from rules import text
 
 class TextRules(TreeCase):
     def test_a_plain_file_is_clean(self):
-        self.assert_clean(text, {"a.cpp": "int x;\n", "docs/a.md": "| " + "x" * 200 + " |\nSee https://" + "x" * 200 + "\n"})
+        long = "x" * 200
+        self.assert_clean(text, {"a.cpp": "int x;\n", "docs/a.md": f"| {long} |\nSee https://{long}\n"})
 
     def test_each_line_rule(self):
         long = "x" * 121
@@ -31,7 +32,8 @@ class TextRules(TreeCase):
         )
 
     def test_paths_below_another_folder_are_no_machine_paths(self):
-        self.assert_clean(text, {"a.sh": "cd $dir{0}x; cd build{1}y; cat %t{0}z\n".format("/wo" + "rk/", "/ro" + "ot/")})
+        folders = "/wo" + "rk/", "/ro" + "ot/"
+        self.assert_clean(text, {"a.sh": "cd $dir{0}x; cd build{1}y; cat %t{0}z\n".format(*folders)})
 
     def test_long_lines_of_ir_are_allowed(self):
         self.assert_clean(text, {"test/a.mlir": "// " + "x" * 200 + "\n"})

@@ -25,7 +25,8 @@ class CommandLine(TreeCase):
     def test_findings_have_file_line_and_rule(self):
         self.tree({"README.md": "Text.\nText. \n"})
         result = self.tidy(str(self.root))
-        self.assertEqual((1, "README.md:2: blanks at the end of the line (trailing-blank)\n"), (result.returncode, result.stdout))
+        self.assertEqual("README.md:2: blanks at the end of the line (trailing-blank)\n", result.stdout)
+        self.assertEqual(1, result.returncode)
 
     def test_wrong_usage_and_empty_tree(self):
         self.assertEqual(2, self.tidy("--no-such-option").returncode)
@@ -35,7 +36,8 @@ class CommandLine(TreeCase):
     def test_git_decides_what_is_checked(self):
         self.tree({".gitignore": "ignored/\n", "ignored/a.md": "x \n", "untracked.md": "x \n"})
         subprocess.run(["git", "init", "-q", str(self.root)], check=True)
-        self.assertEqual("untracked.md:1: blanks at the end of the line (trailing-blank)\n", self.tidy(str(self.root)).stdout)
+        result = self.tidy(str(self.root))
+        self.assertEqual("untracked.md:1: blanks at the end of the line (trailing-blank)\n", result.stdout)
 
     def test_without_git_the_build_folder_is_left_out(self):
         self.tree({"build/a.md": "x \n", "a.md": "x\n"})

@@ -244,9 +244,9 @@ class Environment(LauncherCase):
     def test_a_system_without_apt_needs_the_programs(self):
         for name in ("apt-get", "dpkg-query"):
             (self.bin / name).unlink()
-        result = self.fails_with("these programs are missing: g++ python3")
+        result = self.fails_with("these programs are missing: clang++-22 python3")
         self.assertEqual(1, len(result.stderr.splitlines()))
-        for name in ("g++", "python3", "llvm-config-22", "clang-format-22"):
+        for name in ("clang++-22", "python3", "llvm-config-22", "clang-format-22"):
             self.program(name, "")
         self.assertEqual(0, self.launch().returncode)
 

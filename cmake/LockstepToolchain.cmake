@@ -6,9 +6,9 @@
 set(LOCKSTEP_LLVM_VERSION 22)
 set(LOCKSTEP_SANITIZER "" CACHE STRING "Value for -fsanitize=, empty for none")
 
-# The packaged MLIR is built by Clang, and MLIR identifies op traits by the compiler's spelling of a type name. GCC spells
-# it otherwise: then "is this op a terminator?" is answered no. Clang also reads the precompiled header of MLIR ten times
-# as fast as GCC does (docs/PERFORMANCE.md).
+# The packaged MLIR is built by Clang, and MLIR identifies op traits by the compiler's spelling of a type name. GCC
+# spells it otherwise: then "is this op a terminator?" is answered no. Clang also reads the precompiled header of MLIR
+# ten times as fast as GCC does (docs/PERFORMANCE.md).
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS ${LOCKSTEP_LLVM_VERSION})
   message(FATAL_ERROR "clang++-${LOCKSTEP_LLVM_VERSION} is needed, found ${CMAKE_CXX_COMPILER_ID} "
                       "${CMAKE_CXX_COMPILER_VERSION}: run cmake --preset ci, which names it")
@@ -65,7 +65,8 @@ if(LOCKSTEP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Precompiled headers need the sloppiness and a header file without a time stamp.
   add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${LOCKSTEP_CCACHE})
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${LOCKSTEP_CCACHE})
 endif()
 
 find_program(LOCKSTEP_LLD ld.lld-${LOCKSTEP_LLVM_VERSION})

@@ -40,9 +40,8 @@ void lockstep::agpu::printKernelArguments(OpAsmPrinter &printer, Operation *op, 
   if (arguments.empty())
     return;
   printer << "args(";
-  llvm::interleaveComma(llvm::zip_equal(arguments, types), printer, [&](auto argument) {
-    printer << std::get<0>(argument) << " : " << std::get<1>(argument);
-  });
+  llvm::interleaveComma(llvm::zip_equal(arguments, types), printer,
+                        [&](auto argument) { printer << std::get<0>(argument) << " : " << std::get<1>(argument); });
   printer << ')';
 }
 
@@ -123,9 +122,8 @@ ParseResult LaunchOp::parse(OpAsmParser &parser, OperationState &result) {
 static void printLaunchClause(OpAsmPrinter &printer, StringRef keyword, ValueRange ids, ValueRange sizes,
                               ValueRange values) {
   printer << ' ' << keyword << '(' << ids << ") in (";
-  llvm::interleaveComma(llvm::zip_equal(sizes, values), printer, [&](auto size) {
-    printer << std::get<0>(size) << " = " << std::get<1>(size);
-  });
+  llvm::interleaveComma(llvm::zip_equal(sizes, values), printer,
+                        [&](auto size) { printer << std::get<0>(size) << " = " << std::get<1>(size); });
   printer << ')';
 }
 

@@ -13,8 +13,7 @@ namespace lockstep::agpu {
 
 namespace {
 
-template <typename T>
-Type convertType(MLIRContext *context) {
+template <typename T> Type convertType(MLIRContext *context) {
   if constexpr (std::is_void_v<T>)
     return LLVM::LLVMVoidType::get(context);
   else if constexpr (std::is_pointer_v<T>)
@@ -27,11 +26,9 @@ Type convertType(MLIRContext *context) {
   }
 }
 
-template <typename Signature>
-struct SignatureType;
+template <typename Signature> struct SignatureType;
 
-template <typename Result, typename... Parameters>
-struct SignatureType<Result(Parameters...)> {
+template <typename Result, typename... Parameters> struct SignatureType<Result(Parameters...)> {
   static LLVM::LLVMFunctionType get(MLIRContext *context) {
     SmallVector<Type> parameters{convertType<Parameters>(context)...};
     return LLVM::LLVMFunctionType::get(convertType<Result>(context), parameters);

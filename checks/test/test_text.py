@@ -38,6 +38,10 @@ class TextRules(TreeCase):
     def test_long_lines_of_ir_are_allowed(self):
         self.assert_clean(text, {"test/a.mlir": "// " + "x" * 200 + "\n"})
 
+    def test_long_rows_of_a_definition_table_are_allowed_but_comments_are_not(self):
+        files = {"a.def": f"X({'x' * 120})\n// {'x' * 120}\n"}
+        self.assertEqual([("a.def", 2, "line-length")], self.findings(text, files))
+
     def test_prose_in_markdown_has_the_limit(self):
         self.assertEqual([("a.md", 1, "line-length")], self.findings(text, {"a.md": "x" * 121 + "\n"}))
 

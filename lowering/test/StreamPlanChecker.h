@@ -14,8 +14,8 @@
 
 namespace lockstep::test {
 
-/// What is wrong with the plan: an edge that nothing enforces, a wait for an event that is never recorded, an event that
-/// nothing needs. Empty where nothing is.
+/// What is wrong with the plan: an edge that nothing enforces, a wait for an event that is never recorded, an event
+/// that nothing needs. Empty where nothing is.
 std::vector<std::string> checkPlan(const StreamPlanGraph &graph, const StreamPlan &plan);
 
 /// The most nodes with work that are pairwise unordered by dependencies and host waits, by bipartite matching on the

@@ -92,8 +92,8 @@ StreamPlanGraph makeRandomGraph(const Shape &shape, uint32_t seed) {
 }
 
 const Shape kShapes[] = {
-    {40, 2, 3, 0, 0, 0, 0},           {60, 2, 6, 0, 0, 0, 0},         {60, 4, 60, 0, 0, 0, 0},
-    {60, 2, 5, 0.2, 0, 0, 0},         {60, 3, 8, 0.15, 0.1, 0, 0},    {60, 3, 60, 0.2, 0.1, 0.1, 0.2},
+    {40, 2, 3, 0, 0, 0, 0},           {60, 2, 6, 0, 0, 0, 0},          {60, 4, 60, 0, 0, 0, 0},
+    {60, 2, 5, 0.2, 0, 0, 0},         {60, 3, 8, 0.15, 0.1, 0, 0},     {60, 3, 60, 0.2, 0.1, 0.1, 0.2},
     {80, 3, 10, 0.2, 0.15, 0.3, 0.3}, {50, 1, 50, 0.1, 0.2, 0.2, 0.5},
 };
 
@@ -202,8 +202,8 @@ TEST(StreamPlan, ExternalIsWaitedForOnce) {
   EXPECT_THAT(checkPlan(b.graph, plan), IsEmpty());
 }
 
-// STREAMPLAN-7 where greedy path cover alone takes a path too many: the longest path is a1, a2, b2, b3, and what is left
-// of both chains is unordered.
+// STREAMPLAN-7 where greedy path cover alone takes a path too many: the longest path is a1, a2, b2, b3, and what is
+// left of both chains is unordered.
 TEST(StreamPlan, GreedyCoverIsShrunk) {
   GraphBuilder b;
   uint32_t a1 = b.work(), b1 = b.work();
@@ -256,7 +256,8 @@ TEST(StreamPlan, EachWaitIsNeededAndItsLossIsSeen) {
             StreamPlanWait dropped = step.waits[i];
             step.waits.erase(step.waits.begin() + i);
             ASSERT_THAT(checkPlan(graph, plan), Not(IsEmpty()))
-                << "shape " << &shape - kShapes << " seed " << seed << " node " << &step - plan.steps.data() << show(graph, plan);
+                << "shape " << &shape - kShapes << " seed " << seed << " node " << &step - plan.steps.data()
+                << show(graph, plan);
             step.waits.insert(step.waits.begin() + i, dropped);
             ++numMutants;
           }

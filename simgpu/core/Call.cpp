@@ -29,6 +29,8 @@ Status Call::begin(Needs needs) {
     thread.contexts.clear();
     thread.number = ++machine.threadCount;
   }
+  if (machine.isDeinitialized)
+    return Status::Deinitialized;
   if (needs == Needs::Nothing)
     return Status::Success;
   if (!machine.isInitialized)

@@ -51,7 +51,8 @@ public:
   void submit(Stream &stream, const OperationPtr &operation, const std::vector<OperationPtr> &more = {});
   /// Blocks until all of `operations` are done; gives the failure of `of`, if it has one.
   Status waitFor(const std::vector<OperationPtr> &operations, const Context &of);
-  /// What a wait for the stream waits for: its last operation and, for the legacy stream, all blocking streams'.
+  /// What the next operation on the stream waits for: the last one on it and, for the legacy stream, on all blocking
+  /// streams. (The edge from the legacy stream to a blocking one is submit's.)
   std::vector<OperationPtr> operationsOf(const Stream &stream) const;
 
   const char *name;

@@ -48,7 +48,7 @@ static Status checkPitches(Call &call, const Region &region, const Extent &exten
       extent.depth > 1 && region.slicePitchBytes < (extent.height - 1) * region.rowPitchBytes + extent.widthBytes;
   if (!rowsOverlap && !slicesOverlap)
     return Status::Success;
-  return call.report(Status::InvalidValue, "errors", "COPY-8",
+  return call.report(Status::InvalidValue, "errors", "COPY-9",
                      std::string("argument ") + argument + ": the pitch is smaller than what it has to hold");
 }
 
@@ -60,23 +60,23 @@ static Status resolveEndpoint(Call &call, const Region &region, const Extent &ex
     return status;
   std::string text = std::string("argument ") + argument;
   if (region.address == 0)
-    return call.report(Status::InvalidValue, "memory", "COPY-8", text + " is null");
+    return call.report(Status::InvalidValue, "memory", "COPY-9", text + " is null");
   endpoint.region = region;
   endpoint.allocation = findLive(call, region.address, argument, status);
   if (!endpoint.allocation && (call.machine.arena.contains(region.address) || call.machine.memory.find(region.address)))
     return status;
   endpoint.place = placeOf(endpoint.allocation);
   if (region.side == Side::Device && endpoint.place == Place::Pageable)
-    return call.report(Status::InvalidValue, "memory", "COPY-8",
+    return call.report(Status::InvalidValue, "memory", "COPY-9",
                        text + " is pageable host memory, device memory is expected");
   if (region.side == Side::Host && endpoint.place == Place::Device)
-    return call.report(Status::InvalidValue, "memory", "COPY-8", text + " is device memory, host memory is expected");
+    return call.report(Status::InvalidValue, "memory", "COPY-9", text + " is device memory, host memory is expected");
   if (!endpoint.allocation)
     return Status::Success;
   uint64_t offset = region.address - endpoint.allocation->address;
   uint64_t span = spanOf(region, extent);
   if (span > endpoint.allocation->sizeBytes - offset)
-    return call.report(Status::InvalidValue, "memory", "COPY-8",
+    return call.report(Status::InvalidValue, "memory", "COPY-9",
                        text + ": " + std::to_string(span) + " bytes from offset " + std::to_string(offset) +
                            " are out of range of " + endpoint.allocation->describe());
   return Status::Success;
@@ -182,7 +182,7 @@ Status fill(Call &call, Form form, const Region &region, const Extent &extent, u
   if (!stream || extent.sizeBytes() == 0)
     return status;
   if (region.address % elementBytes != 0 || region.rowPitchBytes % elementBytes != 0)
-    return call.report(Status::InvalidValue, "errors", "COPY-8",
+    return call.report(Status::InvalidValue, "errors", "COPY-9",
                        "address or pitch is not a multiple of the element size");
   Endpoint destination;
   status = resolveEndpoint(call, region, extent, "dstDevice", destination);

@@ -32,7 +32,7 @@ static void reportAccess(uint64_t address) {
   std::string line = std::string("lockstep simulated GPU: ") + text + "\n";
   [[maybe_unused]] ssize_t written = write(STDERR_FILENO, line.data(), line.size());
   if (lock.owns_lock())
-    guarded->addFinding({"memory", "MEM-8", "", text, ThreadState::get().op});
+    guarded->addFinding({"memory", "MEM-10", "", text, ThreadState::get().op});
 }
 
 static void onFault(int signal, siginfo_t *info, void *machineContext) {

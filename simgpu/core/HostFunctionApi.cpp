@@ -30,8 +30,7 @@ static Status queue(Call &call, uint64_t streamHandle, std::function<void(Status
 Status launchHostFunction(Call &call, uint64_t stream, void (*function)(void *), void *data) {
   if (!function)
     return call.report(Status::InvalidValue, "errors", "HOSTFN-1", "argument fn is null");
-  return queue(
-      call, stream, [function, data](Status) { function(data); }, false);
+  return queue(call, stream, [function, data](Status) { function(data); }, false);
 }
 
 Status addCallback(Call &call, uint64_t stream, std::function<void(Status)> callback) {

@@ -35,12 +35,10 @@ static Status checkSize(Call &call, const LoadedFunction &function, const Launch
     return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) +
                                             " threads in a block are over the kernel's own bound of " +
                                             std::to_string(bound));
-  uint64_t shared = uint64_t(size.dynamicSharedBytes) + function.code->getStaticSharedBytes();
-  if (size.dynamicSharedBytes > function.maxDynamicSharedBytes ||
-      shared > std::max(sharedBytesPerBlockMax, function.maxDynamicSharedBytes))
-    return refuse(Status::InvalidValue,
-                  std::to_string(shared) + " bytes of shared memory are over " +
-                      std::to_string(std::max(sharedBytesPerBlockMax, function.maxDynamicSharedBytes)));
+  if (size.dynamicSharedBytes > function.maxDynamicSharedBytes)
+    return refuse(Status::InvalidValue, std::to_string(size.dynamicSharedBytes) +
+                                            " bytes of dynamic shared memory are over " +
+                                            std::to_string(function.maxDynamicSharedBytes));
   return Status::Success;
 }
 

@@ -95,6 +95,7 @@ static void stopAtExit() {
   Lock lock(machine.mutex, std::try_to_lock); // The exit may come from inside a driver call.
   if (lock.owns_lock())
     machine.engine.stop(lock);
+  machine.isDeinitialized = true;
 }
 
 Machine &Machine::get() {

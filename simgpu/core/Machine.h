@@ -78,6 +78,7 @@ public:
   uint64_t threadCount = 0;
   uint32_t streamCount = 0;
   bool isInitialized = false;
+  bool isDeinitialized = false; ///< The process is ending, and the driver went before the caller did.
 
 private:
   Machine();

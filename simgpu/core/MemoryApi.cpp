@@ -127,11 +127,11 @@ Status freeHost(Call &call, uint64_t address) {
 
 Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes) {
   if (address == 0 || sizeBytes == 0)
-    return call.report(Status::InvalidValue, "errors", "MEM-7", address == 0 ? "a null pointer" : "a size of 0 bytes");
+    return call.report(Status::InvalidValue, "errors", "MEM-9", address == 0 ? "a null pointer" : "a size of 0 bytes");
   if (call.machine.arena.contains(address))
-    return call.report(Status::InvalidValue, "memory", "MEM-7", hexadecimal(address) + " is device memory");
+    return call.report(Status::InvalidValue, "memory", "MEM-9", hexadecimal(address) + " is device memory");
   if (AllocationPtr other = call.machine.memory.findOverlap(address, sizeBytes))
-    return call.report(Status::HostMemoryAlreadyRegistered, "errors", "MEM-7",
+    return call.report(Status::HostMemoryAlreadyRegistered, "errors", "MEM-9",
                        "the range overlaps " + other->describe());
   AllocationPtr allocation = call.machine.memory.registerHost(address, sizeBytes);
   allocation->context = call.context;
@@ -143,7 +143,7 @@ Status unregisterHost(Call &call, uint64_t address) {
   AllocationPtr allocation = call.machine.memory.find(address);
   if (!allocation || allocation->isDead || allocation->kind != MemoryKind::HostRegistered ||
       allocation->address != address)
-    return call.report(Status::HostMemoryNotRegistered, "errors", "MEM-7", hexadecimal(address) + " is not registered");
+    return call.report(Status::HostMemoryNotRegistered, "errors", "MEM-9", hexadecimal(address) + " is not registered");
   call.machine.memory.release(allocation);
   return Status::Success;
 }

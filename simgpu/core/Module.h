@@ -29,7 +29,7 @@ struct LoadedFunction : HandleObject {
   std::string name;
   uint64_t module = 0; ///< Handle of its module.
   std::shared_ptr<const DeviceKernel> code;
-  uint32_t maxDynamicSharedBytes = 48 << 10; ///< Raised by setting the attribute.
+  uint32_t maxDynamicSharedBytes = 0; ///< Raised by setting the attribute.
 };
 
 } // namespace lockstep::simgpu

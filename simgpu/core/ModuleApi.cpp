@@ -5,6 +5,7 @@
 
 #include "simgpu/core/ModuleApi.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -110,6 +111,8 @@ Status getFunction(Call &call, uint64_t moduleHandle, const char *name, uint64_t
   function->context = module->context;
   function->name = name;
   function->module = moduleHandle;
+  function->maxDynamicSharedBytes =
+      sharedBytesPerBlockMax - std::min(sharedBytesPerBlockMax, kernel->getStaticSharedBytes());
   function->code = std::move(kernel);
   handle = call.machine.handles.create(HandleKind::Function, function);
   module->functions.emplace(name, handle);

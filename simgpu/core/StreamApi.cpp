@@ -36,7 +36,8 @@ Status synchronizeStream(Call &call, uint64_t handle) {
   std::shared_ptr<Stream> stream = call.resolveStream(handle, "hStream", status);
   if (!stream)
     return status;
-  return call.waitFor(call.operationsOf(*stream), *stream->context.lock());
+  // Waiting is no action in the stream, so the legacy stream's edges to blocking streams give nothing here.
+  return call.waitFor({stream->tail}, *stream->context.lock());
 }
 
 /// Answers from the state before the call, then lets the queried work move on, so that a polling loop ends under every
@@ -56,7 +57,7 @@ Status queryStream(Call &call, uint64_t handle) {
   std::shared_ptr<Stream> stream = call.resolveStream(handle, "hStream", status);
   if (!stream)
     return status;
-  return query(call, call.operationsOf(*stream), *stream->context.lock());
+  return query(call, {stream->tail}, *stream->context.lock());
 }
 
 Status waitEvent(Call &call, uint64_t streamHandle, uint64_t eventHandle) {

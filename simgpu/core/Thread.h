@@ -16,8 +16,8 @@ namespace lockstep::simgpu {
 struct Context;
 
 struct ThreadState {
-  uint64_t number = 0;     ///< 1, 2, …: order of the threads' first calls since the last reset.
-  uint64_t resetCount = 0; ///< The reset that `number` and `contexts` belong to.
+  uint64_t number = 0;                            ///< 1, 2, …: order of the threads' first calls since the last reset.
+  uint64_t resetCount = 0;                        ///< The reset that `number` and `contexts` belong to.
   std::vector<std::shared_ptr<Context>> contexts; ///< The stack of current contexts; null entries are "none".
   std::string op;                                 ///< Given by lockstepSimSetOp.
   unsigned hostFunctionDepth = 0;                 ///< Above 0 while this thread runs a host function of a stream.

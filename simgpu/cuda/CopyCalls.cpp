@@ -62,7 +62,7 @@ static Status readSide(Call &call, CUmemorytype type, const void *host, CUdevice
   case CU_MEMORYTYPE_ARRAY:
     return call.report(Status::NotSupported, "errors", "", "CUDA arrays are not supported");
   default:
-    return call.report(Status::InvalidValue, "errors", "COPY-8", "unknown memory type " + std::to_string(type));
+    return call.report(Status::InvalidValue, "errors", "COPY-9", "unknown memory type " + std::to_string(type));
   }
   // A pitch of 0 stands for packed rows, a height of 0 for packed slices.
   region.rowPitchBytes = pitch ? pitch : x + extent.widthBytes;
@@ -75,7 +75,7 @@ static Status readSide(Call &call, CUmemorytype type, const void *host, CUdevice
 static CUresult copy2D(const char *name, Form form, const CUDA_MEMCPY2D *parameters, CUstream stream) {
   return run(name, Needs::Context, [&](Call &call) {
     if (!parameters)
-      return call.report(Status::InvalidValue, "errors", "COPY-8", "the pointer to the parameters is null");
+      return call.report(Status::InvalidValue, "errors", "COPY-9", "the pointer to the parameters is null");
     const CUDA_MEMCPY2D &p = *parameters;
     Extent extent{p.WidthInBytes, p.Height, 1};
     Region dst, src;
@@ -101,10 +101,10 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *parameters, CUstream stream) {
 static CUresult copy3D(const char *name, Form form, const CUDA_MEMCPY3D *parameters, CUstream stream) {
   return run(name, Needs::Context, [&](Call &call) {
     if (!parameters)
-      return call.report(Status::InvalidValue, "errors", "COPY-8", "the pointer to the parameters is null");
+      return call.report(Status::InvalidValue, "errors", "COPY-9", "the pointer to the parameters is null");
     const CUDA_MEMCPY3D &p = *parameters;
     if (p.srcLOD != 0 || p.dstLOD != 0)
-      return call.report(Status::InvalidValue, "errors", "COPY-8", "the level of detail must be 0");
+      return call.report(Status::InvalidValue, "errors", "COPY-9", "the level of detail must be 0");
     Extent extent{p.WidthInBytes, p.Height, p.Depth};
     Region dst, src;
     Status status = readSide(call, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstXInBytes, p.dstY, p.dstZ, p.dstPitch,

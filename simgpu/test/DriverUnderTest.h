@@ -1,0 +1,86 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The built libcuda.so.1 as a program sees it: loaded with dlopen, every function by its name. The rule tests use
+// nothing else of the simulator.
+
+#ifndef LOCKSTEP_SIMGPU_TEST_DRIVERUNDERTEST_H
+#define LOCKSTEP_SIMGPU_TEST_DRIVERUNDERTEST_H
+
+#include "runtime-api/DriverControl.h"
+#include "simgpu/cuda/CudaApi.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace lockstep::simgpu::test {
+
+using namespace lockstep::simgpu::cuda;
+
+/// One pointer for each supported function, under the function's name.
+struct Driver {
+#define LOCKSTEP_CUDA_CALL(name, parameters, arguments) CUresult(*name) parameters;
+#define LOCKSTEP_CUDA_STREAM_CALL(name, per_thread_name, parameters, arguments)                                        \
+  CUresult(*name) parameters;                                                                                          \
+  CUresult(*per_thread_name) parameters;
+#include "simgpu/cuda/CudaCalls.def"
+  LockstepSimInterfaceVersionFn interfaceVersion;
+  LockstepSimResetFn reset;
+  LockstepSimFinishFn finish;
+  LockstepSimFindingCountFn findingCount;
+  LockstepSimFindingFn finding;
+  LockstepSimSetOpFn setOp;
+  LockstepSimTraceHashFn traceHash;
+  LockstepSimTraceWriteFn traceWrite;
+  void *library;
+
+  /// The library, loaded once; ends the test program where a function is missing.
+  static const Driver &get();
+  void *find(const char *name) const;
+};
+
+/// "RULE call: message" of every finding so far.
+std::vector<std::string> listFindings();
+
+/// Rules of the findings so far, in order of discovery.
+std::vector<std::string> listRules();
+
+/// All schedules that run operations inside driver calls: eager, lazy, and `randomCount` seeds.
+std::vector<std::string> listSchedules(unsigned randomCount = 20);
+
+/// Starts each test on a fresh machine with one device and a current primary context.
+class DeviceTest : public ::testing::Test {
+protected:
+  void SetUp() override { start("eager"); }
+  /// Resets the machine; `config` is appended to the schedule's entry.
+  void start(const std::string &schedule, const std::string &config = "");
+
+  CUstream createStream(unsigned flags = CU_STREAM_NON_BLOCKING);
+  CUevent createEvent(unsigned flags = CU_EVENT_DEFAULT);
+  CUdeviceptr allocate(size_t sizeBytes);
+  /// What a device buffer holds; waits for everything.
+  std::vector<uint8_t> read(CUdeviceptr address, size_t sizeBytes);
+
+  const Driver &cu = Driver::get();
+  CUcontext context = nullptr;
+};
+
+/// Bitcode with the kernels that the tests use:
+///   set(i32 *p, i32 value)            p[thread] = value
+///   add(i32 *p, i32 value)            p[thread] += value
+///   bad()                             writes to address 16
+///   shared()                          has 1024 bytes of static shared memory
+///   bounded()                         at most 64 threads a block
+///   big([4096 x i8], i32)             more arguments than a launch takes
+/// and the variable `counter` (i32, 7).
+const std::string &testModule();
+
+} // namespace lockstep::simgpu::test
+
+#define EXPECT_OK(call) EXPECT_EQ(call, CUDA_SUCCESS)
+#define ASSERT_OK(call) ASSERT_EQ(call, CUDA_SUCCESS)
+
+#endif // LOCKSTEP_SIMGPU_TEST_DRIVERUNDERTEST_H

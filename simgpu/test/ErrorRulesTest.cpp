@@ -1,0 +1,271 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules ERROR-1 to ERROR-6 and LAUNCH-1: failures, contexts, handles, modules and launches.
+
+#include "simgpu/test/OrderProbe.h"
+
+namespace lockstep::simgpu::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class ErrorRules : public OrderTest {
+protected:
+  CUfunction findKernel(const char *name) {
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    EXPECT_OK(cu.cuModuleLoadData(&module, testModule().data()));
+    EXPECT_OK(cu.cuModuleGetFunction(&function, module, name));
+    return function;
+  }
+  CUresult launch(CUfunction function, unsigned threads, CUstream stream, void **arguments = nullptr) {
+    return cu.cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, stream, arguments, nullptr);
+  }
+  void breakContext() {
+    CUstream stream = createStream();
+    CUfunction bad = findKernel("bad");
+    EXPECT_OK(launch(bad, 1, stream)) << "the failure is not known at the launch";
+    EXPECT_EQ(cu.cuStreamSynchronize(stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  }
+};
+
+TEST_F(ErrorRules, ERROR_1_AFaultOfAKernelBreaksTheContextForGood) {
+  for (const std::string &schedule : listSchedules(4)) {
+    start(schedule);
+    CUdeviceptr device = allocate(64);
+    breakContext();
+    EXPECT_EQ(cu.cuCtxSynchronize(), CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_EQ(cu.cuMemsetD8_v2(device, 0, 64), CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_EQ(cu.cuMemFree_v2(device), CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_THAT(listFindings(),
+                ElementsAre(AllOf(HasSubstr("ERROR-1 cuLaunchKernel"), HasSubstr("kernel bad failed"))));
+  }
+}
+
+TEST_F(ErrorRules, ERROR_1_AResetOfThePrimaryContextStartsAfresh) {
+  breakContext();
+  EXPECT_OK(cu.cuDevicePrimaryCtxReset_v2(0));
+  ASSERT_OK(cu.cuDevicePrimaryCtxRetain(&context, 0));
+  ASSERT_OK(cu.cuCtxSetCurrent(context));
+  EXPECT_OK(cu.cuCtxSynchronize());
+}
+
+TEST_F(ErrorRules, ERROR_1_OtherContextsLiveOn) {
+  CUcontext other;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  breakContext();
+  ASSERT_OK(cu.cuCtxPopCurrent_v2(nullptr));
+  EXPECT_OK(cu.cuCtxSynchronize());
+}
+
+TEST_F(ErrorRules, ERROR_1_WorkBehindTheFailureDoesNotRun) {
+  start("lazy");
+  CUstream stream = createStream();
+  EXPECT_OK(launch(findKernel("bad"), 1, stream));
+  mark(stream, 'a');
+  EXPECT_EQ(cu.cuStreamSynchronize(stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_EQ(order, "");
+}
+
+TEST_F(ErrorRules, ERROR_2_TheFailureSurfacesAtALaterUnrelatedCall) {
+  start("eager");
+  CUfunction bad = findKernel("bad");
+  CUstream stream = createStream();
+  EXPECT_OK(launch(bad, 1, stream));
+  CUevent event;
+  EXPECT_EQ(cu.cuEventCreate(&event, 0), CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+TEST_F(ErrorRules, ERROR_3_ADestroyedContext) {
+  CUcontext other;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  ASSERT_OK(cu.cuCtxSetCurrent(context)); // Replaces it at the top of the stack.
+  ASSERT_OK(cu.cuCtxPushCurrent_v2(other));
+  ASSERT_OK(cu.cuCtxPushCurrent_v2(context));
+  EXPECT_OK(cu.cuCtxDestroy_v2(other));
+  EXPECT_OK(cu.cuCtxPopCurrent_v2(nullptr));
+  EXPECT_EQ(cu.cuCtxSynchronize(), CUDA_ERROR_CONTEXT_IS_DESTROYED) << "it is current on this thread";
+  EXPECT_EQ(cu.cuCtxSetCurrent(other), CUDA_ERROR_INVALID_CONTEXT) << "its handle is bad";
+  EXPECT_EQ(cu.cuCtxDestroy_v2(other), CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT_THAT(listRules(), Each(std::string("ERROR-3")));
+}
+
+TEST_F(ErrorRules, ERROR_3_NoContext) {
+  ASSERT_OK(cu.cuCtxSetCurrent(nullptr));
+  EXPECT_EQ(cu.cuCtxSynchronize(), CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT_EQ(cu.cuCtxPopCurrent_v2(nullptr), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+TEST_F(ErrorRules, ERROR_3_AfterTheDriversTeardownCallsSaySo) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  // Handlers run in reverse order: this one was registered before the library was loaded.
+  EXPECT_EXIT(exit(0), ::testing::ExitedWithCode(CUDA_ERROR_DEINITIALIZED + 100), "");
+}
+
+TEST_F(ErrorRules, ERROR_4_HandlesOfTheWrongKindAreNamed) {
+  CUstream stream = createStream();
+  CUevent event = createEvent();
+  EXPECT_EQ(cu.cuStreamWaitEvent(stream, reinterpret_cast<CUevent>(stream), 0), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cu.cuStreamSynchronize(reinterpret_cast<CUstream>(event)), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cu.cuEventDestroy_v2(reinterpret_cast<CUevent>(0x1234)), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cu.cuEventSynchronize(nullptr), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_THAT(listFindings(),
+              ElementsAre("ERROR-4 cuStreamWaitEvent: argument hEvent is a stream (S1), an event is expected",
+                          "ERROR-4 cuStreamSynchronize: argument hStream is an event (E1), a stream is expected",
+                          "ERROR-4 cuEventDestroy_v2: argument hEvent is not a handle (0x1234), an event is expected",
+                          "ERROR-4 cuEventSynchronize: argument hEvent is null, an event is expected"));
+}
+
+TEST_F(ErrorRules, ERROR_4_DestroyedHandlesAreNamed) {
+  CUstream stream = createStream();
+  EXPECT_OK(cu.cuStreamDestroy_v2(stream));
+  EXPECT_EQ(cu.cuStreamDestroy_v2(stream), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_NE(createStream(), stream) << "a handle is not used again";
+  EXPECT_THAT(listFindings(), ElementsAre(HasSubstr("a stream that was destroyed (S1)")));
+}
+
+TEST_F(ErrorRules, ERROR_4_HandlesOfBeforeTheResetAreNamed) {
+  CUstream stream = createStream();
+  start("eager");
+  EXPECT_NE(createStream(), stream);
+  EXPECT_EQ(cu.cuStreamSynchronize(stream), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_THAT(listFindings(), ElementsAre(HasSubstr("a stream of before the last reset (S1)")));
+}
+
+TEST_F(ErrorRules, ERROR_4_AFunctionAndAStreamMustShareAContext) {
+  CUfunction set = findKernel("shared");
+  CUcontext other;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  EXPECT_EQ(launch(set, 1, createStream()), CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(ErrorRules, ERROR_4_DefaultStreamsCannotBeDestroyed) {
+  for (uintptr_t handle : {0, 1, 2})
+    EXPECT_EQ(cu.cuStreamDestroy_v2(reinterpret_cast<CUstream>(handle)), CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(ErrorRules, ERROR_5_OnlyBitcodeIsAccepted) {
+  CUmodule module;
+  std::string ptx = "//\n.version 8.0\n.target sm_80\n",
+              elf = "\x7f"
+                    "ELF",
+              fat = "\x50\xED\x55\xBA";
+  for (std::string *image : {&ptx, &elf, &fat}) {
+    image->resize(256);
+    EXPECT_EQ(cu.cuModuleLoadData(&module, image->data()), CUDA_ERROR_INVALID_IMAGE);
+  }
+  EXPECT_THAT(listFindings(), ElementsAre(AllOf(HasSubstr("PTX text"), HasSubstr("takes LLVM bitcode")),
+                                          HasSubstr("an ELF image"), HasSubstr("a fat binary")));
+}
+
+TEST_F(ErrorRules, ERROR_5_LoadingFailsWhereItsMemoryCannotBeHad) {
+  start("eager", "memory_limit_bytes=3");
+  CUmodule module;
+  EXPECT_EQ(cu.cuModuleLoadData(&module, testModule().data()), CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_THAT(listRules(), ElementsAre("ERROR-5"));
+}
+
+TEST_F(ErrorRules, ERROR_5_NamesAreFoundOrReported) {
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr counter = 0;
+  size_t sizeBytes = 0;
+  ASSERT_OK(cu.cuModuleLoadData(&module, testModule().data()));
+  EXPECT_EQ(cu.cuModuleGetFunction(&function, module, "no_such_kernel"), CUDA_ERROR_NOT_FOUND);
+  EXPECT_THAT(listFindings(), ElementsAre(HasSubstr("no kernel 'no_such_kernel'")));
+  ASSERT_OK(cu.cuModuleGetGlobal_v2(&counter, &sizeBytes, module, "counter"));
+  EXPECT_EQ(sizeBytes, 4u);
+  EXPECT_EQ(read(counter, 4)[0], 7);
+  ASSERT_OK(cu.cuModuleGetFunction(&function, module, "set"));
+  EXPECT_OK(cu.cuModuleUnload(module));
+  EXPECT_EQ(launch(function, 1, createStream()), CUDA_ERROR_INVALID_HANDLE) << "functions go with their module";
+}
+
+TEST_F(ErrorRules, ERROR_6_ParametersAreReadAtTheCall) {
+  start("lazy");
+  CUstream stream = createStream();
+  CUdeviceptr device = allocate(8);
+  int value = 5;
+  void *arguments[] = {&device, &value};
+  EXPECT_OK(launch(findKernel("set"), 2, stream, arguments));
+  value = 6;
+  arguments[0] = nullptr;
+  EXPECT_THAT(read(device, 8), ElementsAre(5, 0, 0, 0, 5, 0, 0, 0));
+}
+
+TEST_F(ErrorRules, ERROR_6_ThePackedBufferWorks) {
+  CUdeviceptr device = allocate(4);
+  struct {
+    CUdeviceptr address;
+    int value;
+  } packed = {device, 5};
+  size_t sizeBytes = 12;
+  void *extra[] = {reinterpret_cast<void *>(CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT), &packed,
+                   reinterpret_cast<void *>(CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT), &sizeBytes, nullptr};
+  CUfunction set = findKernel("set");
+  EXPECT_OK(cu.cuLaunchKernel(set, 1, 1, 1, 1, 1, 1, 0, createStream(), nullptr, extra));
+  EXPECT_EQ(read(device, 4)[0], 5);
+  void *arguments[] = {&packed.address, &packed.value};
+  EXPECT_EQ(cu.cuLaunchKernel(set, 1, 1, 1, 1, 1, 1, 0, createStream(), arguments, extra), CUDA_ERROR_INVALID_VALUE);
+  sizeBytes = 8;
+  EXPECT_EQ(cu.cuLaunchKernel(set, 1, 1, 1, 1, 1, 1, 0, createStream(), nullptr, extra), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launch(set, 1, createStream()), CUDA_ERROR_INVALID_VALUE) << "arguments are missing";
+  EXPECT_THAT(listRules(), ElementsAre("ERROR-6", "ERROR-6", "ERROR-6"));
+}
+
+TEST_F(ErrorRules, ERROR_6_TooManyBytesOfArguments) {
+  std::vector<char> bytes(4096);
+  int value = 0;
+  void *arguments[] = {bytes.data(), &value};
+  EXPECT_EQ(launch(findKernel("big"), 1, createStream(), arguments), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  EXPECT_THAT(listRules(), ElementsAre("ERROR-6"));
+}
+
+TEST_F(ErrorRules, LAUNCH_1_SizesOverTheLimitsAreRefused) {
+  CUfunction shared = findKernel("shared"), bounded = findKernel("bounded");
+  auto result = [&](CUfunction f, unsigned gx, unsigned gy, unsigned bx, unsigned bz, unsigned bytes) {
+    return cu.cuLaunchKernel(f, gx, gy, 1, bx, 1, bz, bytes, createStream(), nullptr, nullptr);
+  };
+  EXPECT_EQ(result(shared, 0, 1, 1, 1, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(result(shared, 1, 1, 0, 1, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(result(shared, 1, 65536, 1, 1, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(result(shared, 1, 1, 1025, 1, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(result(shared, 1, 1, 1, 65, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(result(shared, 1, 1, 512, 3, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(result(shared, 1, 1, 1, 1, 48 << 10), CUDA_ERROR_INVALID_VALUE) << "1 KiB of it is in use";
+  EXPECT_EQ(result(bounded, 1, 1, 65, 1, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_THAT(listRules(), Each(std::string("LAUNCH-1")));
+  EXPECT_EQ(listRules().size(), 8u);
+  EXPECT_OK(result(shared, 1, 1, 1024, 1, 0));
+  EXPECT_OK(result(shared, 1, 1, 1, 1, 47 << 10));
+  EXPECT_OK(result(bounded, 1, 1, 64, 1, 0));
+}
+
+TEST_F(ErrorRules, LAUNCH_1_MoreSharedMemoryIsThereOnRequest) {
+  CUfunction shared = findKernel("shared");
+  auto launchWith = [&](unsigned bytes) {
+    return cu.cuLaunchKernel(shared, 1, 1, 1, 1, 1, 1, bytes, createStream(), nullptr, nullptr);
+  };
+  EXPECT_EQ(cu.cuFuncSetAttribute(shared, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 99 << 10),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_OK(cu.cuFuncSetAttribute(shared, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98 << 10));
+  EXPECT_OK(launchWith(98 << 10));
+  EXPECT_EQ(launchWith((98 << 10) + 1), CUDA_ERROR_INVALID_VALUE);
+}
+
+} // namespace
+
+/// See ERROR_3_AfterTheDriversTeardownCallsSaySo: ends such a child process with what a driver call says by then.
+static void endWithResultOfACall() {
+  if (::testing::internal::InDeathTestChild())
+    _exit(100 + Driver::get().cuCtxSynchronize());
+}
+[[maybe_unused]] static const int registered = atexit(endWithResultOfACall);
+
+} // namespace lockstep::simgpu::test

@@ -1,0 +1,74 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shows in which order a program's device work ran: marks in streams, run under many schedules.
+
+#ifndef LOCKSTEP_SIMGPU_TEST_ORDERPROBE_H
+#define LOCKSTEP_SIMGPU_TEST_ORDERPROBE_H
+
+#include "simgpu/test/DriverUnderTest.h"
+
+#include <deque>
+#include <functional>
+
+namespace lockstep::simgpu::test {
+
+class OrderTest : public DeviceTest {
+protected:
+  /// Queues a host function that appends `letter` to the order.
+  void mark(CUstream stream, char letter) {
+    marks.push_back({this, letter});
+    EXPECT_OK(cu.cuLaunchHostFunc(
+        stream,
+        [](void *data) {
+          Mark *mark = static_cast<Mark *>(data);
+          mark->test->order += mark->letter;
+        },
+        &marks.back()));
+  }
+
+  /// Runs `program` under every schedule, each time to the end of all work; gives the orders seen.
+  std::vector<std::string> ordersOf(const std::function<void()> &program, unsigned randomCount = 40) {
+    std::vector<std::string> orders;
+    for (const std::string &schedule : listSchedules(randomCount)) {
+      start(schedule);
+      order.clear();
+      marks.clear();
+      program();
+      EXPECT_OK(cu.cuCtxSynchronize());
+      orders.push_back(order);
+    }
+    return orders;
+  }
+
+  static bool isBefore(const std::string &order, char first, char second) {
+    return order.find(first) != std::string::npos && order.find(first) < order.find(second);
+  }
+
+  /// The edge that a rule promises: kept under every schedule.
+  void expectAlwaysBefore(char first, char second, const std::function<void()> &program) {
+    for (const std::string &seen : ordersOf(program))
+      EXPECT_TRUE(isBefore(seen, first, second)) << first << " must run before " << second << ", ran " << seen;
+  }
+
+  /// No edge: some schedule runs `second` first.
+  void expectSometimesAfter(char first, char second, const std::function<void()> &program) {
+    bool seenOtherWay = false;
+    for (const std::string &seen : ordersOf(program))
+      seenOtherWay |= isBefore(seen, second, first);
+    EXPECT_TRUE(seenOtherWay) << first << " ran before " << second << " under every schedule";
+  }
+
+  std::string order;
+
+private:
+  struct Mark {
+    OrderTest *test;
+    char letter;
+  };
+  std::deque<Mark> marks;
+};
+
+} // namespace lockstep::simgpu::test
+
+#endif // LOCKSTEP_SIMGPU_TEST_ORDERPROBE_H

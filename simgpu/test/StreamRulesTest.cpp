@@ -1,0 +1,238 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules STREAM-1 to STREAM-9: order within, between and around streams.
+
+#include "simgpu/test/OrderProbe.h"
+
+#include <thread>
+
+namespace lockstep::simgpu::test {
+namespace {
+
+using StreamRules = OrderTest;
+using ::testing::IsEmpty;
+
+CUstream legacy() { return reinterpret_cast<CUstream>(1); }
+CUstream perThread() { return reinterpret_cast<CUstream>(2); }
+
+TEST_F(StreamRules, STREAM_1_HandleZeroIsLegacyUnderThePlainName) {
+  expectAlwaysBefore('a', 'b', [&] {
+    mark(createStream(CU_STREAM_DEFAULT), 'a');
+    mark(nullptr, 'b'); // Legacy: waits for the blocking stream.
+  });
+}
+
+TEST_F(StreamRules, STREAM_1_HandleZeroIsPerThreadUnderThePtszName) {
+  static std::string seen;
+  bool isIndependent = false;
+  for (const std::string &schedule : listSchedules()) {
+    start(schedule);
+    seen.clear();
+    auto append = [](void *letter) { seen += *static_cast<const char *>(letter); };
+    static char a = 'a', b = 'b';
+    EXPECT_OK(cu.cuLaunchHostFunc(createStream(CU_STREAM_DEFAULT), append, &a));
+    EXPECT_OK(cu.cuLaunchHostFunc_ptsz(nullptr, append, &b));
+    EXPECT_OK(cu.cuCtxSynchronize());
+    isIndependent |= seen == "ba";
+  }
+  EXPECT_TRUE(isIndependent) << "handle 0 under a _ptsz name behaved as the legacy stream";
+}
+
+TEST_F(StreamRules, STREAM_1_ProcAddressGivesThePerThreadVariantOnRequest) {
+  void *plain = nullptr, *variant = nullptr;
+  CUdriverProcAddressQueryResult result;
+  EXPECT_OK(cu.cuGetProcAddress_v2("cuLaunchKernel", &plain, 13000, CU_GET_PROC_ADDRESS_LEGACY_STREAM, &result));
+  EXPECT_OK(cu.cuGetProcAddress_v2("cuLaunchKernel", &variant, 13000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM,
+                                   &result));
+  EXPECT_EQ(plain, cu.find("cuLaunchKernel"));
+  EXPECT_EQ(variant, cu.find("cuLaunchKernel_ptsz"));
+}
+
+TEST_F(StreamRules, STREAM_1_HandlesOneAndTwoMeanTheSameUnderBothNames) {
+  for (auto launch : {cu.cuLaunchHostFunc, cu.cuLaunchHostFunc_ptsz}) {
+    start("lazy");
+    static int runs;
+    runs = 0;
+    auto count = [](void *) { ++runs; };
+    EXPECT_OK(launch(legacy(), count, nullptr));
+    EXPECT_OK(cu.cuStreamSynchronize(legacy()));
+    EXPECT_EQ(runs, 1);
+    EXPECT_OK(launch(perThread(), count, nullptr));
+    EXPECT_OK(cu.cuStreamSynchronize(perThread()));
+    EXPECT_EQ(runs, 2);
+  }
+}
+
+TEST_F(StreamRules, STREAM_2_LegacyWaitsForBlockingStreams) {
+  expectAlwaysBefore('a', 'b', [&] {
+    mark(createStream(CU_STREAM_DEFAULT), 'a');
+    mark(legacy(), 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_2_BlockingStreamsWaitForLegacy) {
+  expectAlwaysBefore('a', 'b', [&] {
+    CUstream stream = createStream(CU_STREAM_DEFAULT);
+    mark(legacy(), 'a');
+    mark(stream, 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_2_AWaitEventInLegacyIsAnAction) {
+  expectAlwaysBefore('a', 'b', [&] {
+    CUstream first = createStream(CU_STREAM_DEFAULT), second = createStream(CU_STREAM_DEFAULT);
+    CUstream other = createStream();
+    CUevent event = createEvent();
+    EXPECT_OK(cu.cuEventRecord(event, other));
+    mark(first, 'a');
+    EXPECT_OK(cu.cuStreamWaitEvent(legacy(), event, 0)); // Orders `second` behind `first`.
+    mark(second, 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_2_LegacyOfAnotherContextGivesNoEdge) {
+  expectSometimesAfter('a', 'b', [&] {
+    mark(createStream(CU_STREAM_DEFAULT), 'a');
+    CUcontext other;
+    EXPECT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+    mark(legacy(), 'b');
+    EXPECT_OK(cu.cuCtxSynchronize());
+    EXPECT_OK(cu.cuCtxPopCurrent_v2(nullptr));
+  });
+}
+
+TEST_F(StreamRules, STREAM_2_AWaitOfTheHostIsNoAction) {
+  start("lazy");
+  mark(createStream(CU_STREAM_DEFAULT), 'a');
+  EXPECT_OK(cu.cuStreamSynchronize(legacy()));
+  EXPECT_EQ(order, "");
+}
+
+TEST_F(StreamRules, STREAM_3_LegacyDoesNotWaitForNonBlockingStreams) {
+  expectSometimesAfter('a', 'b', [&] {
+    mark(createStream(CU_STREAM_NON_BLOCKING), 'a');
+    mark(legacy(), 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_3_NonBlockingStreamsDoNotWaitForLegacy) {
+  expectSometimesAfter('a', 'b', [&] {
+    mark(legacy(), 'a');
+    mark(createStream(CU_STREAM_NON_BLOCKING), 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_4_ThePerThreadStreamIsBlocking) {
+  expectAlwaysBefore('a', 'b', [&] {
+    mark(perThread(), 'a');
+    mark(legacy(), 'b');
+  });
+  expectAlwaysBefore('a', 'b', [&] {
+    mark(legacy(), 'a');
+    mark(perThread(), 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_4_EachThreadHasItsOwn) {
+  expectSometimesAfter('a', 'b', [&] {
+    mark(perThread(), 'a');
+    std::thread([&] {
+      EXPECT_OK(cu.cuCtxSetCurrent(context));
+      mark(perThread(), 'b');
+    }).join();
+  });
+}
+
+TEST_F(StreamRules, STREAM_5_DestroyReturnsAtOnceAndTheWorkCompletes) {
+  start("lazy");
+  CUstream stream = createStream();
+  mark(stream, 'a');
+  EXPECT_OK(cu.cuStreamDestroy_v2(stream));
+  EXPECT_EQ(order, "") << "destroying a stream must not wait for its work";
+  EXPECT_OK(cu.cuCtxSynchronize());
+  EXPECT_EQ(order, "a");
+}
+
+TEST_F(StreamRules, STREAM_5_LegacyStillWaitsForTheWorkOfADestroyedStream) {
+  expectAlwaysBefore('a', 'b', [&] {
+    CUstream stream = createStream(CU_STREAM_DEFAULT);
+    mark(stream, 'a');
+    EXPECT_OK(cu.cuStreamDestroy_v2(stream));
+    mark(legacy(), 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_6_QuerySuccessMeansThatTheWorkIsDone) {
+  for (const std::string &schedule : listSchedules()) {
+    start(schedule);
+    order.clear();
+    CUstream stream = createStream();
+    mark(stream, 'a');
+    mark(stream, 'b');
+    CUresult result = CUDA_ERROR_NOT_READY;
+    while ((result = cu.cuStreamQuery(stream)) == CUDA_ERROR_NOT_READY) {
+    }
+    EXPECT_EQ(result, CUDA_SUCCESS);
+    EXPECT_EQ(order, "ab");
+  }
+}
+
+TEST_F(StreamRules, STREAM_6_NotReadyIsNoErrorAndLeavesNoTrace) {
+  start("lazy");
+  CUstream stream = createStream();
+  mark(stream, 'a');
+  EXPECT_EQ(cu.cuStreamQuery(stream), CUDA_ERROR_NOT_READY);
+  EXPECT_OK(cu.cuStreamSynchronize(stream));
+  EXPECT_THAT(listFindings(), IsEmpty());
+}
+
+TEST_F(StreamRules, STREAM_7_IndependentStreamsRunInAnyOrder) {
+  auto program = [&] {
+    mark(createStream(), 'a');
+    mark(createStream(), 'b');
+  };
+  expectSometimesAfter('a', 'b', program);
+  expectSometimesAfter('b', 'a', program);
+}
+
+TEST_F(StreamRules, STREAM_7_OneStreamKeepsItsOrder) {
+  expectAlwaysBefore('a', 'b', [&] {
+    CUstream stream = createStream();
+    mark(stream, 'a');
+    mark(stream, 'b');
+  });
+}
+
+TEST_F(StreamRules, STREAM_8_OtherCallsDoNotWait) {
+  start("lazy");
+  mark(createStream(CU_STREAM_DEFAULT), 'a');
+  CUdeviceptr address = allocate(64);
+  EXPECT_OK(cu.cuMemsetD8_v2(address, 1, 64));
+  EXPECT_OK(cu.cuMemFree_v2(allocate(64)));
+  EXPECT_OK(cu.cuEventDestroy_v2(createEvent()));
+  EXPECT_OK(cu.cuStreamDestroy_v2(createStream()));
+  EXPECT_EQ(order, "") << "a call that need not wait has waited";
+}
+
+TEST_F(StreamRules, STREAM_9_ContextSynchronizeWaitsForAllStreams) {
+  start("lazy");
+  mark(createStream(), 'a');
+  mark(createStream(CU_STREAM_DEFAULT), 'b');
+  mark(legacy(), 'c');
+  mark(perThread(), 'd');
+  EXPECT_OK(cu.cuCtxSynchronize());
+  EXPECT_EQ(order.size(), 4u);
+}
+
+TEST_F(StreamRules, STREAM_9_ContextSynchronizeLeavesOtherContextsAlone) {
+  start("lazy");
+  mark(createStream(), 'a');
+  CUcontext other;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  EXPECT_OK(cu.cuCtxSynchronize());
+  EXPECT_EQ(order, "");
+}
+
+} // namespace
+} // namespace lockstep::simgpu::test

@@ -58,6 +58,7 @@ void BlockScheduler::runBlock() {
 
 void BlockScheduler::fiberMain(void *self) {
   auto *scheduler = static_cast<BlockScheduler *>(self);
+  arriveOnFiber(scheduler->schedulerFlow);
   Dim3 at = scheduler->position(scheduler->current);
   scheduler->entry(&scheduler->block, at.x, at.y, at.z);
   scheduler->exitThread();
@@ -70,17 +71,17 @@ void BlockScheduler::resume(uint32_t index) {
     // A thread that ended without waiting left its stack for this one.
     thread.stack = stacks.back();
     stacks.pop_back();
-    thread.stackPointer = prepareFiber(thread.stack, fiberMain, this);
+    thread.flow = prepareFiber(thread.stack, fiberMain, this);
   }
   thread.state = State::runnable;
-  lockstepJitSwitch(&schedulerStackPointer, thread.stackPointer);
+  switchToFiber(schedulerFlow, thread.flow);
   if (thread.state == State::ended)
     endThread(index);
 }
 
 void BlockScheduler::suspend(State state) {
   threads[current].state = state;
-  lockstepJitSwitch(&threads[current].stackPointer, schedulerStackPointer);
+  switchFromFiber(threads[current].flow, schedulerFlow, state == State::ended);
 }
 
 void BlockScheduler::exitThread() {
@@ -204,8 +205,8 @@ std::string BlockScheduler::describeDeadlock() const {
     const Barrier &barrier = barriers[id];
     if (barrier.waiting.empty())
       continue;
-    stream << "; barrier " << id << ": " << barrier.arrived << " of "
-           << (barrier.count ? barrier.count : live) << " arrived, first of those waiting ";
+    stream << "; barrier " << id << ": " << barrier.arrived << " of " << (barrier.count ? barrier.count : live)
+           << " arrived, first of those waiting ";
     printThread(*std::min_element(barrier.waiting.begin(), barrier.waiting.end()));
   }
   for (size_t warpIndex = 0; warpIndex != warps.size(); ++warpIndex)

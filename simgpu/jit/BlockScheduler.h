@@ -49,7 +49,7 @@ private:
   enum class State : uint8_t { fresh, runnable, atBarrier, inWarp, ended };
 
   struct Thread {
-    void *stackPointer = nullptr;
+    FlowOfControl flow;
     FiberStack stack{nullptr};
     State state = State::fresh;
     uint32_t waitsFor = 0;
@@ -97,7 +97,7 @@ private:
   std::vector<FiberStack> stacks;
   uint32_t live = 0;
   uint32_t current = 0;
-  void *schedulerStackPointer = nullptr;
+  FlowOfControl schedulerFlow;
 };
 
 } // namespace lockstep::simgpu::jit

@@ -8,6 +8,7 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 
@@ -71,9 +72,8 @@ Expected<FlatProgram> flattenImage(StringRef image, LLVMContext &context, const 
   return flatten(std::move(*source), host);
 }
 
-Expected<std::shared_ptr<const CompiledModule>> compileProgram(FlatProgram program,
-                                                               std::unique_ptr<LLVMContext> context,
-                                                               TargetMachine &host) {
+Expected<std::shared_ptr<const CompiledModule>>
+compileProgram(FlatProgram program, std::unique_ptr<LLVMContext> context, TargetMachine &host) {
   optimize(*program.module, host);
   auto builder = hostMachineBuilder();
   if (!builder)

@@ -17,9 +17,8 @@ llvm::Expected<FlatProgram> flattenImage(llvm::StringRef image, llvm::LLVMContex
                                          const llvm::TargetMachine &host);
 
 /// Optimises and compiles; `context` is the one that the program lives in.
-llvm::Expected<std::shared_ptr<const CompiledModule>> compileProgram(FlatProgram program,
-                                                                     std::unique_ptr<llvm::LLVMContext> context,
-                                                                     llvm::TargetMachine &host);
+llvm::Expected<std::shared_ptr<const CompiledModule>>
+compileProgram(FlatProgram program, std::unique_ptr<llvm::LLVMContext> context, llvm::TargetMachine &host);
 
 /// The compiled form of an image: from the process's cache when the same bytes were compiled before and are among the
 /// last used, otherwise compiled now. Thread-safe; compilations do not run at the same time.

@@ -69,8 +69,8 @@ public:
     SmallVector<Value *> arguments = loadArguments();
     Value *sizes[3];
     for (unsigned axis = 0; axis != 3; ++axis)
-      sizes[axis] = load(builder.getInt32Ty(), entry->getArg(0),
-                         offsetof(BlockContext, blockSize) + axis * sizeof(uint32_t));
+      sizes[axis] =
+          load(builder.getInt32Ty(), entry->getArg(0), offsetof(BlockContext, blockSize) + axis * sizeof(uint32_t));
     PHINode *indices[3];
     BasicBlock *headers[3];
     // Nested from z outside to x inside. The body runs at least once: no block dimension is 0.

@@ -11,9 +11,7 @@ char KernelFault::ID = 0;
 char KernelAssert::ID = 0;
 char KernelDeadlock::ID = 0;
 
-void KernelFault::log(llvm::raw_ostream &stream) const {
-  stream << what << " at " << llvm::format_hex(address, 18);
-}
+void KernelFault::log(llvm::raw_ostream &stream) const { stream << what << " at " << llvm::format_hex(address, 18); }
 
 void KernelAssert::log(llvm::raw_ostream &stream) const { stream << what; }
 

@@ -61,8 +61,7 @@ private:
 };
 
 /// Calls `visit` for every block index in ascending order. The one place that decides the order of blocks.
-template <typename Visit>
-void forEachBlock(const Dim3 &grid, Visit visit) {
+template <typename Visit> void forEachBlock(const Dim3 &grid, Visit visit) {
   for (uint32_t z = 0; z != grid.z; ++z)
     for (uint32_t y = 0; y != grid.y; ++y)
       for (uint32_t x = 0; x != grid.x; ++x)

@@ -31,7 +31,10 @@ struct Guard {
 thread_local Guard *innermost = nullptr;
 
 constexpr int faultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+/// The handlers below ours: when ours were first installed, and the last time.
+struct sigaction originalActions[std::size(faultSignals)];
 struct sigaction previousActions[std::size(faultSignals)];
+bool everInstalled = false;
 
 [[noreturn]] void leave(Guard &guard, Outcome outcome) { siglongjmp(guard.environment, int(outcome)); }
 
@@ -39,13 +42,18 @@ void passOn(int signal, siginfo_t *information, void *machineContext) {
   size_t position = 0;
   while (faultSignals[position] != signal)
     ++position;
-  const struct sigaction &previous = previousActions[position];
-  if (previous.sa_flags & SA_SIGINFO)
-    return previous.sa_sigaction(signal, information, machineContext);
-  if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
-    return previous.sa_handler(signal);
-  // The default action comes when the faulting instruction runs again.
-  std::signal(signal, SIG_DFL);
+  // A handler that was installed over ours and then found itself below may pass the same signal back to us.
+  static thread_local void *passing = nullptr;
+  const struct sigaction &next = passing == machineContext ? originalActions[position] : previousActions[position];
+  passing = machineContext;
+  if (next.sa_flags & SA_SIGINFO)
+    next.sa_sigaction(signal, information, machineContext);
+  else if (next.sa_handler != SIG_DFL && next.sa_handler != SIG_IGN)
+    next.sa_handler(signal);
+  else
+    // The default action comes when the faulting instruction runs again.
+    std::signal(signal, SIG_DFL);
+  passing = nullptr;
 }
 
 void handleFault(int signal, siginfo_t *information, void *machineContext) {
@@ -76,8 +84,11 @@ void installHandlers() {
     if ((current.sa_flags & SA_SIGINFO) && current.sa_sigaction == handleFault)
       continue;
     previousActions[i] = current;
+    if (!everInstalled)
+      originalActions[i] = current;
     sigaction(faultSignals[i], &ours, nullptr);
   }
+  everInstalled = true;
 }
 
 /// Gives the thread an alternate signal stack for its lifetime, where it has none: a fiber may fault for lack of stack.

@@ -3,6 +3,17 @@
 
 #include "simgpu/jit/FiberSwitch.h"
 
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+/// Saves the running flow on its stack, stores its stack pointer in `*save` and goes on with the flow at `resume`.
+extern "C" void lockstepJitSwitch(void **save, void *resume) __attribute__((visibility("hidden")));
 extern "C" void lockstepJitFiberStart() __attribute__((visibility("hidden")));
 
 #if defined(__x86_64__)
@@ -43,19 +54,15 @@ lockstepJitFiberStart:
 .size lockstepJitFiberStart, .-lockstepJitFiberStart
 )");
 
-namespace lockstep::simgpu::jit {
-
-void *prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
+static void *firstFrame(char *top, void (*start)(void *), void *argument) {
   // From low to high: r15 r14 r13 r12 rbx rbp, the return address, padding: the stack is aligned to 16 at the call.
-  void **frame = reinterpret_cast<void **>(stack.top()) - 8;
+  void **frame = reinterpret_cast<void **>(top) - 8;
   frame[0] = frame[1] = frame[4] = frame[5] = frame[7] = nullptr;
   frame[2] = argument;
   frame[3] = reinterpret_cast<void *>(start);
   frame[6] = reinterpret_cast<void *>(lockstepJitFiberStart);
   return frame;
 }
-
-} // namespace lockstep::simgpu::jit
 
 #elif defined(__aarch64__)
 
@@ -106,10 +113,8 @@ lockstepJitFiberStart:
 .size lockstepJitFiberStart, .-lockstepJitFiberStart
 )");
 
-namespace lockstep::simgpu::jit {
-
-void *prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
-  void **frame = reinterpret_cast<void **>(stack.top()) - 20;
+static void *firstFrame(char *top, void (*start)(void *), void *argument) {
+  void **frame = reinterpret_cast<void **>(top) - 20;
   for (unsigned i = 0; i != 20; ++i)
     frame[i] = nullptr;
   frame[0] = reinterpret_cast<void *>(start);
@@ -118,8 +123,43 @@ void *prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
   return frame;
 }
 
-} // namespace lockstep::simgpu::jit
-
 #else
 #error "the simulated GPU switches between device threads on x86-64 and aarch64 only"
 #endif
+
+namespace lockstep::simgpu::jit {
+
+FlowOfControl prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
+  // Stacks begin at the same place of a page; unshifted, the hot ends of all of them would compete for one cache set.
+  constexpr uintptr_t pageBytes = 4096, lineBytes = 64;
+  uintptr_t shift = reinterpret_cast<uintptr_t>(stack.base) / pageBytes * 2 * lineBytes % pageBytes;
+  return {firstFrame(stack.top() - shift, start, argument), stack.base, fiberStackBytes, nullptr};
+}
+
+void switchToFiber(FlowOfControl &own, FlowOfControl &fiber) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(&own.sanitizerState, fiber.stackBottom, fiber.stackBytes);
+#endif
+  lockstepJitSwitch(&own.stackPointer, fiber.stackPointer);
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(own.sanitizerState, nullptr, nullptr);
+#endif
+}
+
+void switchFromFiber(FlowOfControl &own, FlowOfControl &resumer, bool ends) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(ends ? nullptr : &own.sanitizerState, resumer.stackBottom, resumer.stackBytes);
+#endif
+  lockstepJitSwitch(&own.stackPointer, resumer.stackPointer);
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(own.sanitizerState, &resumer.stackBottom, &resumer.stackBytes);
+#endif
+}
+
+void arriveOnFiber([[maybe_unused]] FlowOfControl &resumer) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(nullptr, &resumer.stackBottom, &resumer.stackBytes);
+#endif
+}
+
+} // namespace lockstep::simgpu::jit

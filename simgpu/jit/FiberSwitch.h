@@ -8,13 +8,26 @@
 
 namespace lockstep::simgpu::jit {
 
-/// Saves the state of the running flow of control on its stack, stores its stack pointer in `*save`, and goes on with
-/// the flow whose stack pointer is `resume`. Returns when somebody resumes the saved one. Only registers that a call
-/// keeps are saved; the signal mask and the rounding mode are shared by all fibers of a thread.
-extern "C" void lockstepJitSwitch(void **save, void *resume) __attribute__((visibility("hidden")));
+/// A flow of control that does not run: where it stopped, and what AddressSanitizer keeps about its stack.
+struct FlowOfControl {
+  void *stackPointer = nullptr;
+  const void *stackBottom = nullptr;
+  size_t stackBytes = 0;
+  void *sanitizerState = nullptr;
+};
 
-/// A stack pointer that, resumed, calls `start(argument)` on `stack`. `start` must never return.
-void *prepareFiber(FiberStack stack, void (*start)(void *), void *argument);
+/// A flow that, resumed, calls `start(argument)` on `stack`. `start` must call arriveOnFiber first and must never
+/// return.
+FlowOfControl prepareFiber(FiberStack stack, void (*start)(void *), void *argument);
+
+/// Stops the caller, whose state goes to `own`, and resumes the fiber. Returns when the fiber switches back. Only
+/// registers that a call keeps are saved; the signal mask and the rounding mode are shared by all fibers of a thread.
+void switchToFiber(FlowOfControl &own, FlowOfControl &fiber);
+/// Stops the fiber that calls, whose state goes to `own`, and resumes the flow that switched to it. Returns when the
+/// fiber is resumed, never when it `ends`.
+void switchFromFiber(FlowOfControl &own, FlowOfControl &resumer, bool ends);
+/// The first call on a new fiber; `resumer` is the flow that switched to it.
+void arriveOnFiber(FlowOfControl &resumer);
 
 } // namespace lockstep::simgpu::jit
 

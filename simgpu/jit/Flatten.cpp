@@ -7,6 +7,7 @@
 #include "simgpu/jit/Entries.h"
 #include "simgpu/jit/FlattenTypes.h"
 #include "simgpu/jit/Variables.h"
+#include "simgpu/jit/WaitingLoops.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InlineAsm.h"
@@ -61,6 +62,9 @@ public:
         cloneBody(function);
     if (Error error = rewriteCalls(table))
       return error;
+    for (Function &function : *target)
+      if (!function.isDeclaration())
+        letWaitingLoopsYield(function);
     return finish();
   }
 
@@ -128,8 +132,8 @@ private:
       return copy;
     }
     auto *copy = Function::Create(type, GlobalValue::ExternalLinkage, "extern." + function.getName(), *target);
-    externalNames[copy] = function.isIntrinsic() ? Intrinsic::getBaseName(function.getIntrinsicID()).str()
-                                                 : function.getName().str();
+    externalNames[copy] =
+        function.isIntrinsic() ? Intrinsic::getBaseName(function.getIntrinsicID()).str() : function.getName().str();
     return copy;
   }
 
@@ -140,9 +144,8 @@ private:
     for (Instruction &instruction : instructions(function))
       for (Use &use : instruction.operands())
         if (auto *variable = dyn_cast<GlobalVariable>(use.get()))
-          if (auto home = variables.homes.find(variable); home != variables.homes.end() &&
-                                                          home->second.kind != VariableHome::hostConstant &&
-                                                          used.insert(variable))
+          if (auto home = variables.homes.find(variable);
+              home != variables.homes.end() && home->second.kind != VariableHome::hostConstant && used.insert(variable))
             values[variable] = addressOf(home->second, *prologue);
     SmallVector<ReturnInst *> returns;
     CloneFunctionInto(copy, &function, values, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, &types);
@@ -160,8 +163,8 @@ private:
     IRBuilder<> builder(&prologue);
     Value *block = prologue.getParent()->getArg(0);
     auto load = [&](Value *base, uint64_t offset) {
-      LoadInst *value = builder.CreateLoad(builder.getPtrTy(),
-                                           builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
+      LoadInst *value =
+          builder.CreateLoad(builder.getPtrTy(), builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
       value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
       return value;
     };
@@ -280,8 +283,8 @@ private:
       attributes.push_back(call.getAttributes().getParamAttrs(i));
     auto *wider = FunctionType::get(type->getReturnType(), parameters, type->isVarArg());
     auto *replacement = CallInst::Create(wider, call.getCalledOperand(), arguments, "", call.getIterator());
-    replacement->setAttributes(AttributeList::get(call.getContext(), AttributeSet(),
-                                                  call.getAttributes().getRetAttrs(), attributes));
+    replacement->setAttributes(
+        AttributeList::get(call.getContext(), AttributeSet(), call.getAttributes().getRetAttrs(), attributes));
     replacement->takeName(&call);
     call.replaceAllUsesWith(replacement);
     call.eraseFromParent();

@@ -82,41 +82,31 @@ float truncateDoubleToHalf(double value) { return carry16(truncateTo16(value, 10
 float truncateFloatToBfloat(float value) { return carry16(truncateTo16(value, 7)); }
 float truncateDoubleToBfloat(double value) { return carry16(truncateTo16(value, 7)); }
 
-template <typename Function>
-HostSymbol symbol(const char *name, Function *function) {
+template <typename Function> HostSymbol symbol(const char *name, Function *function) {
   return {name, reinterpret_cast<void *>(function)};
 }
 
 } // namespace
 
 llvm::ArrayRef<HostSymbol> mathSymbols() {
-  // Both forms of a libm function: NAME for double, NAMEf for float.
-#define BOTH(name) symbol(#name, ::name), symbol(#name "f", ::name##f)
-#define ONE(name) symbol(#name, ::name)
+#define LIBM_FUNCTION(name) symbol(#name, ::name), symbol(#name "f", ::name##f),
+#define SUPPORT_FUNCTION(name) symbol(#name, ::name),
   static const HostSymbol symbols[] = {
-      BOTH(sin), BOTH(cos), BOTH(tan), BOTH(asin), BOTH(acos), BOTH(atan), BOTH(atan2), BOTH(sinh), BOTH(cosh),
-      BOTH(tanh), BOTH(asinh), BOTH(acosh), BOTH(atanh), BOTH(exp), BOTH(exp2), BOTH(exp10), BOTH(expm1), BOTH(log),
-      BOTH(log2), BOTH(log10), BOTH(log1p), BOTH(logb), BOTH(ilogb), BOTH(cbrt), BOTH(pow), BOTH(fmod),
-      BOTH(remainder), BOTH(hypot), BOTH(erf), BOTH(erfc), BOTH(tgamma), BOTH(lgamma), BOTH(fdim), BOTH(ldexp),
-      BOTH(nextafter), BOTH(frexp), BOTH(modf), BOTH(sincos), BOTH(fma), BOTH(floor), BOTH(ceil), BOTH(trunc),
-      BOTH(rint), BOTH(nearbyint), BOTH(round), BOTH(roundeven), BOTH(fmin), BOTH(fmax), BOTH(sqrt), BOTH(lround),
-      BOTH(lrint), BOTH(llround), BOTH(llrint), BOTH(j0), BOTH(j1), BOTH(y0), BOTH(y1), BOTH(jn), BOTH(yn),
-      symbol("memcpy", ::memcpy), symbol("memmove", ::memmove), symbol("memset", ::memset), symbol("memcmp", ::memcmp),
+#include "simgpu/jit/HostFunctions.def"
       symbol("bcmp", ::memcmp),
-      ONE(__divti3), ONE(__modti3), ONE(__udivti3), ONE(__umodti3), ONE(__fixsfti), ONE(__fixdfti), ONE(__fixunssfti),
-      ONE(__fixunsdfti), ONE(__floattisf), ONE(__floattidf), ONE(__floatuntisf), ONE(__floatuntidf),
-      symbol("__extendhfsf2", extendHalf), symbol("__truncsfhf2", truncateFloatToHalf),
-      symbol("__truncdfhf2", truncateDoubleToHalf), symbol("__truncsfbf2", truncateFloatToBfloat),
+      symbol("__extendhfsf2", extendHalf),
+      symbol("__truncsfhf2", truncateFloatToHalf),
+      symbol("__truncdfhf2", truncateDoubleToHalf),
+      symbol("__truncsfbf2", truncateFloatToBfloat),
       symbol("__truncdfbf2", truncateDoubleToBfloat),
   };
-#undef BOTH
-#undef ONE
   return symbols;
 }
 
 llvm::ArrayRef<HostSymbol> hostSymbols() {
   static const std::vector<HostSymbol> *symbols = [] {
     auto *all = new std::vector<HostSymbol>(mathSymbols().begin(), mathSymbols().end());
+    all->insert(all->end(), roundingSymbols().begin(), roundingSymbols().end());
     all->insert(all->end(), runtimeSymbols().begin(), runtimeSymbols().end());
     return all;
   }();

@@ -21,6 +21,8 @@ llvm::ArrayRef<HostSymbol> hostSymbols();
 
 /// The math library and the helpers of code generation.
 llvm::ArrayRef<HostSymbol> mathSymbols();
+/// Arithmetic with a rounding direction (DirectedRounding.cpp).
+llvm::ArrayRef<HostSymbol> roundingSymbols();
 /// Runtime functions (Runtime.cpp).
 llvm::ArrayRef<HostSymbol> runtimeSymbols();
 

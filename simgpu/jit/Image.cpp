@@ -22,7 +22,9 @@ constexpr uint16_t elfMachineAmdgpu = 224;
 std::string kindOfImage(StringRef image) {
   if (image.empty())
     return "an empty image";
-  if (image.starts_with("\x7f" "ELF") && image.size() >= 20) {
+  if (image.starts_with("\x7f"
+                        "ELF") &&
+      image.size() >= 20) {
     uint16_t machine = support::endian::read16le(image.data() + 18);
     if (machine == elfMachineCuda)
       return "an ELF cubin for an NVIDIA GPU";

@@ -34,10 +34,10 @@ void alias(LoweringTable &table, StringRef name, StringRef existing) {
 
 void addHostMath(LoweringTable &table) {
   for (std::string name :
-       {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp",
-        "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "logb", "ilogb", "cbrt", "pow", "fmod", "remainder",
-        "hypot", "erf", "erfc", "tgamma", "lgamma", "fdim", "ldexp", "nextafter", "frexp", "modf", "sincos", "j0",
-        "j1", "jn", "y0", "y1", "yn"}) {
+       {"sin",   "cos",       "tan",   "asin", "acos",      "atan",  "atan2", "sinh", "cosh",   "tanh",   "asinh",
+        "acosh", "atanh",     "exp",   "exp2", "exp10",     "expm1", "log",   "log2", "log10",  "log1p",  "logb",
+        "ilogb", "cbrt",      "pow",   "fmod", "remainder", "hypot", "erf",   "erfc", "tgamma", "lgamma", "fdim",
+        "ldexp", "nextafter", "frexp", "modf", "sincos",    "j0",    "j1",    "jn",   "y0",     "y1",     "yn"}) {
     table["__nv_" + name] = hostFunction(name);
     table["__nv_" + name + "f"] = hostFunction(name + "f");
   }
@@ -54,23 +54,17 @@ void addHostMath(LoweringTable &table) {
 }
 
 void addIntrinsicMath(LoweringTable &table) {
-  for (auto [name, id] : {std::pair("sqrt", Intrinsic::sqrt), std::pair("fabs", Intrinsic::fabs),
-                          std::pair("floor", Intrinsic::floor), std::pair("ceil", Intrinsic::ceil),
-                          std::pair("trunc", Intrinsic::trunc), std::pair("rint", Intrinsic::rint),
-                          std::pair("nearbyint", Intrinsic::nearbyint), std::pair("round", Intrinsic::round),
-                          std::pair("fma", Intrinsic::fma), std::pair("fmin", Intrinsic::minnum),
-                          std::pair("fmax", Intrinsic::maxnum), std::pair("copysign", Intrinsic::copysign)}) {
+  for (auto [name, id] :
+       {std::pair("sqrt", Intrinsic::sqrt), std::pair("fabs", Intrinsic::fabs), std::pair("floor", Intrinsic::floor),
+        std::pair("ceil", Intrinsic::ceil), std::pair("trunc", Intrinsic::trunc), std::pair("rint", Intrinsic::rint),
+        std::pair("nearbyint", Intrinsic::nearbyint), std::pair("round", Intrinsic::round),
+        std::pair("fma", Intrinsic::fma), std::pair("fmin", Intrinsic::minnum), std::pair("fmax", Intrinsic::maxnum),
+        std::pair("copysign", Intrinsic::copysign)}) {
     table["__nv_" + std::string(name)] = intrinsic(id);
     table["__nv_" + std::string(name) + "f"] = intrinsic(id);
   }
   for (auto [name, existing] :
-       {std::pair("__nv_fma_rn", "llvm.nvvm.fma.rn.d"), std::pair("__nv_fmaf_rn", "llvm.nvvm.fma.rn.f"),
-        std::pair("__nv_dadd_rn", "llvm.nvvm.add.rn.d"), std::pair("__nv_fadd_rn", "llvm.nvvm.add.rn.f"),
-        std::pair("__nv_dmul_rn", "llvm.nvvm.mul.rn.d"), std::pair("__nv_fmul_rn", "llvm.nvvm.mul.rn.f"),
-        std::pair("__nv_ddiv_rn", "llvm.nvvm.div.rn.d"), std::pair("__nv_fdiv_rn", "llvm.nvvm.div.rn.f"),
-        std::pair("__nv_drcp_rn", "llvm.nvvm.rcp.rn.d"), std::pair("__nv_frcp_rn", "llvm.nvvm.rcp.rn.f"),
-        std::pair("__nv_dsqrt_rn", "llvm.nvvm.sqrt.rn.d"), std::pair("__nv_fsqrt_rn", "llvm.nvvm.sqrt.rn.f"),
-        std::pair("__nv_fast_fdividef", "llvm.nvvm.div.approx.f"), std::pair("__nv_rsqrt", "llvm.nvvm.rsqrt.approx.d"),
+       {std::pair("__nv_fast_fdividef", "llvm.nvvm.div.approx.f"), std::pair("__nv_rsqrt", "llvm.nvvm.rsqrt.approx.d"),
         std::pair("__nv_rsqrtf", "llvm.nvvm.rsqrt.approx.f"), std::pair("__nv_frsqrt_rn", "llvm.nvvm.rsqrt.approx.f"),
         std::pair("__nv_saturatef", "llvm.nvvm.saturate.f")})
     alias(table, name, existing);
@@ -95,9 +89,9 @@ LowerCall classify(unsigned classes) {
 }
 
 void addClassification(LoweringTable &table) {
-  for (auto [name, classes] : {std::pair("isnanf", fcNan), std::pair("isnand", fcNan), std::pair("isinff", fcInf),
-                               std::pair("isinfd", fcInf), std::pair("finitef", fcFinite),
-                               std::pair("isfinited", fcFinite)})
+  for (auto [name, classes] :
+       {std::pair("isnanf", fcNan), std::pair("isnand", fcNan), std::pair("isinff", fcInf), std::pair("isinfd", fcInf),
+        std::pair("finitef", fcFinite), std::pair("isfinited", fcFinite)})
     table["__nv_" + std::string(name)] = classify(classes);
   for (const char *name : {"__nv_signbitf", "__nv_signbitd"})
     table[name] = [](CallSite &site) {
@@ -133,8 +127,8 @@ void addIntegers(LoweringTable &table) {
     table["__nv_ffs" + suffix] = [](CallSite &site) -> Value * {
       IRBuilder<> &builder = site.builder;
       Value *count = site.callIntrinsic(Intrinsic::cttz, {site.argument(0), builder.getFalse()});
-      Value *position = builder.CreateAdd(builder.CreateZExtOrTrunc(count, site.type()),
-                                          ConstantInt::get(site.type(), 1));
+      Value *position =
+          builder.CreateAdd(builder.CreateZExtOrTrunc(count, site.type()), ConstantInt::get(site.type(), 1));
       return builder.CreateSelect(builder.CreateIsNull(site.argument(0)), ConstantInt::get(site.type(), 0), position);
     };
   }
@@ -145,27 +139,36 @@ void addIntegers(LoweringTable &table) {
     alias(table, "__nv_" + std::string(name), "llvm.nvvm." + std::string(existing));
 }
 
+/// What libdevice calls down and up are minus and plus for the intrinsics.
+constexpr std::pair<const char *, const char *> roundingModes[] = {
+    {"rn", "rn"}, {"rz", "rz"}, {"rd", "rm"}, {"ru", "rp"}};
+
+void addRoundedArithmetic(LoweringTable &table) {
+  for (auto [mode, targetMode] : roundingModes) {
+    for (std::string operation : {"add", "mul", "div", "rcp", "sqrt"})
+      for (std::string letter : {"f", "d"})
+        alias(table, "__nv_" + letter + operation + "_" + mode,
+              "llvm.nvvm." + operation + "." + targetMode + "." + letter);
+    alias(table, std::string("__nv_fma_") + mode, std::string("llvm.nvvm.fma.") + targetMode + ".d");
+    alias(table, std::string("__nv_fmaf_") + mode, std::string("llvm.nvvm.fma.") + targetMode + ".f");
+    alias(table, std::string("__nv_double2float_") + mode, std::string("llvm.nvvm.d2f.") + targetMode);
+  }
+}
+
 /// `__nv_FROM2TO_MODE`, and the ones that keep the bits.
 void addConversions(LoweringTable &table) {
   for (auto [name, letter] : {std::pair("float", "f"), std::pair("double", "d")})
-    for (auto [integer, code] : {std::pair("int", "i"), std::pair("uint", "ui"), std::pair("ll", "ll"),
-                                 std::pair("ull", "ull")}) {
-      for (std::string mode : {"rn", "rz", "rd", "ru"}) {
-        // libdevice says down and up where the intrinsics say minus and plus.
-        std::string targetMode = mode == "rd" ? "rm" : mode == "ru" ? "rp" : mode;
+    for (auto [integer, code] :
+         {std::pair("int", "i"), std::pair("uint", "ui"), std::pair("ll", "ll"), std::pair("ull", "ull")}) {
+      for (auto [mode, targetMode] : roundingModes) {
         alias(table, "__nv_" + std::string(name) + "2" + integer + "_" + mode,
               "llvm.nvvm." + std::string(letter) + "2" + code + "." + targetMode);
+        alias(table, "__nv_" + std::string(integer) + "2" + name + "_" + mode,
+              "llvm.nvvm." + std::string(code) + "2" + letter + "." + targetMode);
       }
-      alias(table, "__nv_" + std::string(integer) + "2" + name + "_rn",
-            "llvm.nvvm." + std::string(code) + "2" + letter + ".rn");
     }
-  alias(table, "__nv_double2float_rn", "llvm.nvvm.d2f.rn");
-  // These are exact, so they have no mode.
-  table["__nv_int2double_rn"] = [](CallSite &site) {
-    return site.builder.CreateSIToFP(site.argument(0), site.type());
-  };
-  for (const char *name : {"float_as_int", "float_as_uint", "int_as_float", "uint_as_float", "double_as_longlong",
-                           "longlong_as_double"})
+  for (const char *name :
+       {"float_as_int", "float_as_uint", "int_as_float", "uint_as_float", "double_as_longlong", "longlong_as_double"})
     table["__nv_" + std::string(name)] = [](CallSite &site) {
       return site.builder.CreateBitCast(site.argument(0), site.type());
     };
@@ -191,6 +194,7 @@ void addLibdevice(LoweringTable &table) {
   addIntrinsicMath(table);
   addClassification(table);
   addIntegers(table);
+  addRoundedArithmetic(table);
   addConversions(table);
 }
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Arithmetic of the NVPTX target. Approximations are computed as exactly as the host does, which the rules allow;
-// flushing of denormals is not modelled. Operations that round in a direction other than nearest are not here, except
-// conversions to integers.
+// flushing of denormals is not modelled.
 
 #include "simgpu/jit/CallLowering.h"
 
@@ -21,15 +20,12 @@ LowerCall intrinsic(Intrinsic::ID id) {
 }
 
 LowerCall binary(Instruction::BinaryOps operation) {
-  return [operation](CallSite &site) {
-    return site.builder.CreateBinOp(operation, site.argument(0), site.argument(1));
-  };
+  return
+      [operation](CallSite &site) { return site.builder.CreateBinOp(operation, site.argument(0), site.argument(1)); };
 }
 
 LowerCall convert(Instruction::CastOps operation) {
-  return [operation](CallSite &site) {
-    return site.builder.CreateCast(operation, site.argument(0), site.type());
-  };
+  return [operation](CallSite &site) { return site.builder.CreateCast(operation, site.argument(0), site.type()); };
 }
 
 Value *reciprocal(CallSite &site, Value *value) {
@@ -190,6 +186,29 @@ void addConversions(LoweringTable &table) {
   };
 }
 
+LowerCall hostFunction(std::string name) {
+  return [name](CallSite &site) {
+    SmallVector<Value *> arguments(site.call.args());
+    return site.callHost(name, site.type(), arguments);
+  };
+}
+
+/// What rounds towards zero, minus or plus infinity.
+void addDirectedRounding(LoweringTable &table) {
+  for (std::string mode : {"rz", "rm", "rp"}) {
+    for (std::string operation : {"add", "mul", "div", "rcp", "sqrt", "fma"}) {
+      std::string name = operation + "." + mode;
+      for (std::string letter : {"f", "d"})
+        table["llvm.nvvm." + name + "." + letter] = hostFunction("lockstep." + name + "." + letter);
+      table["llvm.nvvm." + name + ".ftz.f"] = hostFunction("lockstep." + name + ".f");
+    }
+    for (std::string from : {"i", "ui", "ll", "ull"})
+      for (std::string to : {"f", "d"})
+        table["llvm.nvvm." + from + "2" + to + "." + mode] = hostFunction("lockstep." + from + "2" + to + "." + mode);
+    table["llvm.nvvm.d2f." + mode] = table["llvm.nvvm.d2f." + mode + ".ftz"] = hostFunction("lockstep.d2f." + mode);
+  }
+}
+
 void addIntegerOperations(LoweringTable &table) {
   for (const char *width : {"s", "i", "ll"})
     table["llvm.nvvm.mulhi." + std::string(width)] = multiplyHigh(true);
@@ -209,8 +228,8 @@ void addIntegerOperations(LoweringTable &table) {
 
 void addMemoryReads(LoweringTable &table) {
   // Reads that a GPU sends through another cache.
-  for (const char *name : {"ldu.global.i", "ldu.global.f", "ldu.global.p", "ldg.global.i", "ldg.global.f",
-                           "ldg.global.p"})
+  for (const char *name :
+       {"ldu.global.i", "ldu.global.f", "ldu.global.p", "ldg.global.i", "ldg.global.f", "ldg.global.p"})
     table["llvm.nvvm." + std::string(name)] = [](CallSite &site) -> Value * {
       auto *align = dyn_cast<ConstantInt>(site.argument(1));
       if (!align)
@@ -225,6 +244,7 @@ void addNvvmArithmetic(LoweringTable &table) {
   addFloatOperations(table);
   addApproximations(table);
   addConversions(table);
+  addDirectedRounding(table);
   addIntegerOperations(table);
   addMemoryReads(table);
   // No property of the program may depend on the architecture that the library would be built for.

@@ -58,9 +58,9 @@ Value *warp(CallSite &site, WarpOperation operation, Value *mask, Value *value, 
   if (value->getType()->isFloatTy())
     value = builder.CreateBitCast(value, builder.getInt32Ty());
   value = builder.CreateZExt(value, builder.getInt64Ty());
-  return site.callHost("lockstep.warp", builder.getInt64Ty(),
-                       {site.block(), builder.getInt32(uint32_t(operation)), mask, value, lane ? lane : zero,
-                        clamp ? clamp : zero});
+  return site.callHost(
+      "lockstep.warp", builder.getInt64Ty(),
+      {site.block(), builder.getInt32(uint32_t(operation)), mask, value, lane ? lane : zero, clamp ? clamp : zero});
 }
 
 /// Turns the runtime's 64 bits into the result: a value, or a value and the predicate above its 32 bits.
@@ -87,8 +87,8 @@ void addShuffles(LoweringTable &table) {
         std::pair("bfly", WarpOperation::shuffleXor), std::pair("idx", WarpOperation::shuffleIndex)})
     for (const char *suffix : {".i32", ".i32p", ".f32", ".f32p"})
       table["llvm.nvvm.shfl.sync." + std::string(name) + suffix] = [operation = operation](CallSite &site) {
-        return unpack(site, warp(site, operation, site.argument(0), site.argument(1), site.argument(2),
-                                 site.argument(3)));
+        return unpack(site,
+                      warp(site, operation, site.argument(0), site.argument(1), site.argument(2), site.argument(3)));
       };
 }
 

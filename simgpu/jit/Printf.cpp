@@ -50,8 +50,7 @@ public:
   int32_t count = 0;
 
 private:
-  template <typename T>
-  T next() {
+  template <typename T> T next() {
     offset = alignTo(offset, sizeof(T));
     T value;
     memcpy(&value, arguments + offset, sizeof(T));
@@ -66,8 +65,7 @@ private:
     return (flags + modifier + specification.take_back(1)).str();
   }
 
-  template <typename T>
-  void append(const std::string &specification, T value) {
+  template <typename T> void append(const std::string &specification, T value) {
     int length = snprintf(nullptr, 0, specification.c_str(), value);
     if (length <= 0)
       return;

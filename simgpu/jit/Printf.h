@@ -9,8 +9,8 @@
 namespace lockstep::simgpu::jit {
 
 /// Device printf: formats as the host's printf does, reading the arguments from `arguments`, where each stands at its
-/// natural alignment with the size that its conversion says, and hands the text to the print sink. Returns the number of
-/// arguments, as vprintf of CUDA does, or -1 for a null format. Conversions with `*` or `n` are printed as they are.
+/// natural alignment with the size that its conversion says, and hands the text to the print sink. Returns the number
+/// of arguments, as vprintf of CUDA does, or -1 for a null format. Conversions with `*` or `n` are printed as they are.
 int32_t devicePrintf(const char *format, const char *arguments);
 
 } // namespace lockstep::simgpu::jit

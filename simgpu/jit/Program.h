@@ -5,9 +5,13 @@
 #define LOCKSTEP_SIMGPU_JIT_PROGRAM_H
 
 #include "simgpu/jit/Module.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
 #include <string>
 #include <vector>
+
+namespace llvm::orc {
+class LLJIT;
+}
 
 namespace lockstep::simgpu::jit {
 
@@ -42,7 +46,7 @@ struct CompiledKernel {
 struct CompiledModule {
   std::vector<CompiledKernel> kernels;
   std::vector<TableVariable> variables;
-  std::unique_ptr<llvm::orc::LLJIT> engine;
+  std::shared_ptr<llvm::orc::LLJIT> engine; ///< Owns the code.
 };
 
 /// A device program turned into a host program, not yet compiled.

@@ -74,8 +74,7 @@ uint32_t runtimePermute(uint32_t a, uint32_t b, uint32_t selector) {
   return result;
 }
 
-template <typename Function>
-HostSymbol symbol(const char *name, Function *function) {
+template <typename Function> HostSymbol symbol(const char *name, Function *function) {
   return {name, reinterpret_cast<void *>(function)};
 }
 
@@ -83,11 +82,11 @@ HostSymbol symbol(const char *name, Function *function) {
 
 llvm::ArrayRef<HostSymbol> runtimeSymbols() {
   static const HostSymbol symbols[] = {
-      symbol("lockstep.barrier", runtimeBarrier),        symbol("lockstep.warp", runtimeWarp),
-      symbol("lockstep.yield", runtimeYield),            symbol("lockstep.exit", runtimeExit),
-      symbol("lockstep.trap", runtimeTrap),              symbol("lockstep.assertfail", runtimeAssertFail),
-      symbol("lockstep.printf", runtimePrintf),
-      symbol("lockstep.fns", runtimeFindNthSet),         symbol("lockstep.prmt", runtimePermute),
+      symbol("lockstep.barrier", runtimeBarrier), symbol("lockstep.warp", runtimeWarp),
+      symbol("lockstep.yield", runtimeYield),     symbol("lockstep.exit", runtimeExit),
+      symbol("lockstep.trap", runtimeTrap),       symbol("lockstep.assertfail", runtimeAssertFail),
+      symbol("lockstep.printf", runtimePrintf),   symbol("lockstep.fns", runtimeFindNthSet),
+      symbol("lockstep.prmt", runtimePermute),
   };
   return symbols;
 }

@@ -12,8 +12,7 @@ namespace lockstep::simgpu::jit {
 
 namespace {
 
-template <typename Visit>
-void forEachLane(uint32_t lanes, Visit visit) {
+template <typename Visit> void forEachLane(uint32_t lanes, Visit visit) {
   for (; lanes; lanes &= lanes - 1)
     visit(unsigned(llvm::countr_zero(lanes)));
 }
@@ -154,14 +153,12 @@ void computeWarpOperation(WarpOperation operation, uint32_t present, const LaneO
     return forEachLane(present,
                        [&](unsigned lane) { results[lane] = shuffle(operation, present, operands, int(lane)); });
   case WarpOperation::matchAny:
-    return forEachLane(present, [&](unsigned lane) {
-      results[lane] = lanesEqualTo(operands[lane].value, present, operands);
-    });
+    return forEachLane(present,
+                       [&](unsigned lane) { results[lane] = lanesEqualTo(operands[lane].value, present, operands); });
   case WarpOperation::elect: {
     unsigned leader = llvm::countr_zero(present);
-    return forEachLane(present, [&](unsigned lane) {
-      results[lane] = leader | (lane == leader ? warpPredicateBit : 0);
-    });
+    return forEachLane(present,
+                       [&](unsigned lane) { results[lane] = leader | (lane == leader ? warpPredicateBit : 0); });
   }
   default:
     uint64_t result = uniformResult(operation, present, operands);

@@ -17,15 +17,15 @@ namespace {
 template <typename Out, typename In>
 Out compute(const std::string &in, const std::string &out, const std::string &body, In a, In b,
             const std::string &outside = "") {
-  TestModule module(kernelText(in + " %a, " + in + " %b, ptr %out", body + "\n  store " + out + " %r, ptr %out", outside));
+  TestModule module(
+      kernelText(in + " %a, " + in + " %b, ptr %out", body + "\n  store " + out + " %r, ptr %out", outside));
   Out result{};
   Out *address = &result;
   module.run({{1, 1, 1}, {1, 1, 1}}, {&a, &b, &address});
   return result;
 }
 
-template <typename T>
-void checkInteger(const std::string &type) {
+template <typename T> void checkInteger(const std::string &type) {
   using Unsigned = std::make_unsigned_t<T>;
   const T a = std::numeric_limits<T>::min() + 5, b = 3;
   auto run = [&](const char *operation) {
@@ -61,8 +61,7 @@ TEST(Arithmetic, Booleans) {
   EXPECT_EQ(compute<uint8_t>("i1", "i8", "  %x = and i1 %a, %b\n  %r = zext i1 %x to i8", uint8_t(1), uint8_t(0)), 0);
 }
 
-template <typename T>
-void checkFloat(const std::string &type) {
+template <typename T> void checkFloat(const std::string &type) {
   const T a = T(1) / T(3), b = T(-7.25);
   auto run = [&](const char *operation) {
     return compute<T>(type, type, "  %r = " + std::string(operation) + " " + type + " %a, %b", a, b);
@@ -90,8 +89,8 @@ TEST(Arithmetic, MultiplyAndAddStaySeparate) {
 }
 
 uint16_t halfOf(float value, const std::string &type) {
-  return compute<uint16_t>("float", "i16",
-                           "  %h = fptrunc float %a to " + type + "\n  %r = bitcast " + type + " %h to i16", value, 0.0f);
+  return compute<uint16_t>(
+      "float", "i16", "  %h = fptrunc float %a to " + type + "\n  %r = bitcast " + type + " %h to i16", value, 0.0f);
 }
 
 TEST(Arithmetic, HalfConversions) {
@@ -121,9 +120,9 @@ TEST(Arithmetic, BfloatConversions) {
 TEST(Arithmetic, DoubleToHalfRoundsOnce) {
   // Through float this would round up twice.
   double value = 1.0 + 0x1p-11 + 0x1p-30;
-  EXPECT_EQ(compute<uint16_t>("double", "i16", "  %h = fptrunc double %a to half\n  %r = bitcast half %h to i16", value,
-                              0.0),
-            0x3C01);
+  EXPECT_EQ(
+      compute<uint16_t>("double", "i16", "  %h = fptrunc double %a to half\n  %r = bitcast half %h to i16", value, 0.0),
+      0x3C01);
 }
 
 TEST(Arithmetic, HalfAdds) {
@@ -162,6 +161,25 @@ TEST(Arithmetic, ConversionsRoundAsTheirModeSays) {
   EXPECT_EQ(convert("rp", 2.2), 3);
   EXPECT_EQ(convert("rz", 1e20), std::numeric_limits<int>::max());
   EXPECT_EQ(convert("rz", NAN), 0);
+}
+
+TEST(Arithmetic, RoundsInEveryDirection) {
+  auto divide = [](const std::string &mode, float a, float b) {
+    return compute<float>("float", "float", "  %r = call float @llvm.nvvm.div." + mode + ".f(float %a, float %b)", a, b,
+                          "declare float @llvm.nvvm.div." + mode + ".f(float, float)");
+  };
+  // A third lies between two floats; the nearer one is above.
+  float above = 1.0f / 3.0f, below = std::nextafter(above, 0.0f);
+  EXPECT_EQ(divide("rn", 1, 3), above);
+  EXPECT_EQ(divide("rz", 1, 3), below);
+  EXPECT_EQ(divide("rm", 1, 3), below);
+  EXPECT_EQ(divide("rp", 1, 3), above);
+  EXPECT_EQ(divide("rz", -1, 3), -below);
+  EXPECT_EQ(divide("rm", -1, 3), -above);
+  EXPECT_EQ(divide("rp", -1, 3), -below);
+  // Afterwards the host rounds to nearest again.
+  volatile float one = 1, three = 3;
+  EXPECT_EQ(one / three, above);
 }
 
 TEST(Arithmetic, NvvmOperations) {

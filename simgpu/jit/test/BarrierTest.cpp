@@ -295,6 +295,55 @@ end:)",
   EXPECT_EQ(flag, 1);
 }
 
+/// Thread 0 waits for what the last thread does; it can only end if others run meanwhile.
+void expectThreadsProgress(const std::string &wait) {
+  TestModule module(kernelText("ptr %flag, i32 %last", R"(
+  %setter = icmp eq i32 %t, %last
+  br i1 %setter, label %set, label %wait
+set:
+  store atomic i32 1, ptr %flag seq_cst, align 4
+  br label %end
+wait:
+)" + wait + R"(
+  br i1 %ready, label %end, label %wait
+end:)"));
+  EXPECT_TRUE(module.kernel().usesFibers());
+  int flag = 0, *address = &flag, last = 7;
+  module.run({{1, 1, 1}, {8, 1, 1}}, {&address, &last});
+  EXPECT_EQ(flag, 1);
+}
+
+TEST(WaitingLoop, OnAnAtomicLoad) {
+  expectThreadsProgress("  %v = load atomic i32, ptr %flag monotonic, align 4\n  %ready = icmp ne i32 %v, 0");
+}
+
+TEST(WaitingLoop, OnAVolatileLoad) {
+  expectThreadsProgress("  %v = load volatile i32, ptr %flag\n  %ready = icmp ne i32 %v, 0");
+}
+
+TEST(WaitingLoop, OnACompareExchange) {
+  expectThreadsProgress("  %r = cmpxchg ptr %flag, i32 1, i32 1 seq_cst seq_cst\n"
+                        "  %ready = extractvalue {i32, i1} %r, 1");
+}
+
+TEST(WaitingLoop, IsNotAnUpdateThatIsTriedAgain) {
+  TestModule module(kernelText("ptr %p", R"(
+  %first = load i32, ptr %p
+  br label %again
+again:
+  %old = phi i32 [ %first, %0 ], [ %seen, %again ]
+  %new = mul i32 %old, 3
+  %r = cmpxchg ptr %p, i32 %old, i32 %new seq_cst seq_cst
+  %seen = extractvalue {i32, i1} %r, 0
+  %ok = extractvalue {i32, i1} %r, 1
+  br i1 %ok, label %end, label %again
+end:)"));
+  EXPECT_FALSE(module.kernel().usesFibers());
+  int value = 1, *address = &value;
+  module.run({{1, 1, 1}, {4, 1, 1}}, {&address});
+  EXPECT_EQ(value, 81);
+}
+
 TEST(Exit, EndsAThreadInsideACalledFunction) {
   TestModule module(kernelText("ptr %out", R"(
   %p = getelementptr i32, ptr %out, i32 %t

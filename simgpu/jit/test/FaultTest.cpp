@@ -6,6 +6,7 @@
 #include "simgpu/jit/test/TestKernels.h"
 #include <csetjmp>
 #include <csignal>
+#include <cstdio>
 
 using namespace lockstep::simgpu::jit;
 using namespace lockstep::simgpu::jit::test;
@@ -94,8 +95,9 @@ TEST(Fault, DivisionByZero) {
 #endif
 
 TEST(Fault, TrapAndAssertionAreErrors) {
-  TestModule trap(kernelText("", "  %z = icmp eq i32 %t, 3\n  br i1 %z, label %bad, label %good\nbad:\n"
-                                 "  call void @llvm.trap()\n  unreachable\ngood:",
+  TestModule trap(kernelText("",
+                             "  %z = icmp eq i32 %t, 3\n  br i1 %z, label %bad, label %good\nbad:\n"
+                             "  call void @llvm.trap()\n  unreachable\ngood:",
                              "declare void @llvm.trap()"));
   trap.run({{1, 1, 1}, {3, 1, 1}}, {});
   EXPECT_EQ(trap.runForError({{2, 1, 1}, {4, 1, 1}}, {}), "the kernel executed a trap in block (0, 0, 0)");
@@ -127,6 +129,31 @@ TEST(Fault, OutsideAKernelGoesToTheHandlerBefore) {
     caught = true;
   EXPECT_TRUE(caught);
   sigaction(SIGSEGV, &previous, nullptr);
+}
+
+struct sigaction below;
+
+void passToBelow(int signal, siginfo_t *information, void *machineContext) {
+  fputs("seen", stderr);
+  if (below.sa_flags & SA_SIGINFO)
+    below.sa_sigaction(signal, information, machineContext);
+}
+
+TEST(Fault, HandlersThatPassToEachOtherEnd) {
+  TestModule module(storeText);
+  int value = 0, *good = &value;
+  EXPECT_EXIT(
+      {
+        // The library's handler, another one over it that passes on, and the library's again at the next run.
+        module.run({{1, 1, 1}, {1, 1, 1}}, {&good});
+        struct sigaction ours = {};
+        ours.sa_sigaction = passToBelow;
+        ours.sa_flags = SA_SIGINFO | SA_NODEFER;
+        sigaction(SIGSEGV, &ours, &below);
+        module.run({{1, 1, 1}, {1, 1, 1}}, {&good});
+        *reinterpret_cast<volatile int *>(uintptr_t(8)) = 1;
+      },
+      testing::KilledBySignal(SIGSEGV), "^seen$");
 }
 
 } // namespace

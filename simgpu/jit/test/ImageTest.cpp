@@ -12,7 +12,9 @@ using namespace lockstep::simgpu::jit::test;
 namespace {
 
 std::string elfFor(uint16_t machine) {
-  std::string image("\x7f" "ELF", 4);
+  std::string image("\x7f"
+                    "ELF",
+                    4);
   image.resize(64);
   image[18] = char(machine & 0xFF);
   image[19] = char(machine >> 8);
@@ -62,9 +64,7 @@ TEST(Image, LengthOfWrappedBitcodeIsFound) {
   EXPECT_EQ(loadError(wrapped), "");
 }
 
-TEST(Image, LengthOfOtherThingsIsUnknown) {
-  EXPECT_EQ(Module::imageSizeBytes(".version 8.0"), std::nullopt);
-}
+TEST(Image, LengthOfOtherThingsIsUnknown) { EXPECT_EQ(Module::imageSizeBytes(".version 8.0"), std::nullopt); }
 
 TEST(Cache, SameContentIsCompiledOnce) {
   std::string image = assemble(kernelText("ptr %p", "  store i32 11, ptr %p"));

@@ -15,10 +15,10 @@ namespace {
 template <typename T>
 T call(const std::string &name, const std::string &type, const std::string &operands, const std::string &declared, T a,
        T b, T c = 0) {
-  TestModule module(kernelText(type + " %a, " + type + " %b, " + type + " %c, ptr %out",
-                               "  %r = call " + type + " @" + name + "(" + operands + ")\n  store " + type +
-                                   " %r, ptr %out",
-                               "declare " + type + " @" + name + "(" + declared + ")"));
+  TestModule module(
+      kernelText(type + " %a, " + type + " %b, " + type + " %c, ptr %out",
+                 "  %r = call " + type + " @" + name + "(" + operands + ")\n  store " + type + " %r, ptr %out",
+                 "declare " + type + " @" + name + "(" + declared + ")"));
   T result = T(-12345), *address = &result;
   module.run({{1, 1, 1}, {1, 1, 1}}, {&a, &b, &c, &address});
   return result;
@@ -71,8 +71,9 @@ TEST(Math, TwoAndThreeOperands) {
   EXPECT_EQ(two("hypot", 1.7, 2.3), std::hypot(1.7, 2.3));
   EXPECT_EQ(two("fmin", 1.7, NAN), 1.7);
   EXPECT_EQ(two("fmax", 1.7, 2.3), 2.3);
-  EXPECT_EQ(call<float>("__nv_fmaf", "float", "float %a, float %b, float %c", "float, float, float", 1.1f, 1.3f, -1.43f),
-            std::fma(1.1f, 1.3f, -1.43f));
+  EXPECT_EQ(
+      call<float>("__nv_fmaf", "float", "float %a, float %b, float %c", "float, float, float", 1.1f, 1.3f, -1.43f),
+      std::fma(1.1f, 1.3f, -1.43f));
   EXPECT_EQ(call<double>("__nv_powi", "double", "double %a, i32 5", "double, i32", 1.5, 0), std::pow(1.5, 5));
 }
 
@@ -92,9 +93,10 @@ TEST(Math, Integers) {
 
 template <typename Out, typename In>
 Out convert(const std::string &name, const std::string &in, const std::string &out, In value) {
-  TestModule module(kernelText(in + " %a, ptr %out", "  %r = call " + out + " @__nv_" + name + "(" + in +
-                                                         " %a)\n  store " + out + " %r, ptr %out",
-                               "declare " + out + " @__nv_" + name + "(" + in + ")"));
+  TestModule module(
+      kernelText(in + " %a, ptr %out",
+                 "  %r = call " + out + " @__nv_" + name + "(" + in + " %a)\n  store " + out + " %r, ptr %out",
+                 "declare " + out + " @__nv_" + name + "(" + in + ")"));
   Out result{}, *address = &result;
   module.run({{1, 1, 1}, {1, 1, 1}}, {&value, &address});
   return result;
@@ -104,6 +106,9 @@ TEST(Math, Conversions) {
   EXPECT_EQ((convert<int>("float2int_rd", "float", "i32", -1.5f)), -2);
   EXPECT_EQ((convert<uint64_t>("double2ull_ru", "double", "i64", 1.5)), 2u);
   EXPECT_EQ((convert<float>("uint2float_rn", "i32", "float", 0xFFFFFFFFu)), 4294967296.0f);
+  EXPECT_EQ((convert<float>("int2float_rz", "i32", "float", 0x7FFFFFFF)), 0x1.fffffep30f);
+  EXPECT_EQ((convert<float>("double2float_ru", "double", "float", 1.0 + 0x1p-40)), 1.0f + 0x1p-23f);
+  EXPECT_EQ((convert<double>("int2double_rn", "i32", "double", -7)), -7.0);
   EXPECT_EQ((convert<int>("float_as_int", "float", "i32", 1.0f)), 0x3F800000);
   EXPECT_EQ((convert<int>("double2hiint", "double", "i32", 1.0)), 0x3FF00000);
   EXPECT_EQ((convert<int>("isnand", "double", "i32", double(NAN))), 1);

@@ -31,7 +31,8 @@ protected:
     }
     TestModule module(kernelText("", body + "  %r = call i32 @vprintf(ptr @format, ptr %a)",
                                  "@format = internal constant [" + std::to_string(format.size() + 1) + " x i8] c\"" +
-                                     format + "\\00\"\n@text = internal constant [3 x i8] c\"hi\\00\"\n"
+                                     format +
+                                     "\\00\"\n@text = internal constant [3 x i8] c\"hi\\00\"\n"
                                      "declare i32 @vprintf(ptr, ptr)"));
     module.run({{1, 1, 1}, {uint32_t(threads), 1, 1}}, {});
   }
@@ -40,8 +41,8 @@ protected:
 };
 
 TEST_F(Printf, FormatsEveryKind) {
-  print("%d %5.2f|%-4u|%lld %llx %c %s 100%%", {"i32 -5", "double 2.718281", "i32 7", "i64 -9000000000", "i64 255",
-                                              "i32 65", "ptr @text"});
+  print("%d %5.2f|%-4u|%lld %llx %c %s 100%%",
+        {"i32 -5", "double 2.718281", "i32 7", "i64 -9000000000", "i64 255", "i32 65", "ptr @text"});
   EXPECT_EQ(printed, "-5  2.72|7   |-9000000000 ff A hi 100%");
 }
 
@@ -56,8 +57,9 @@ TEST_F(Printf, LeavesWhatItDoesNotKnow) {
 }
 
 TEST(PrintfDefault, GoesToStandardOutput) {
-  TestModule module(kernelText("", "  %a = alloca i32\n  store i32 %t, ptr %a\n"
-                                   "  %r = call i32 @vprintf(ptr @format, ptr %a)",
+  TestModule module(kernelText("",
+                               "  %a = alloca i32\n  store i32 %t, ptr %a\n"
+                               "  %r = call i32 @vprintf(ptr @format, ptr %a)",
                                "@format = internal constant [10 x i8] c\"thread %d\\00\"\n"
                                "declare i32 @vprintf(ptr, ptr)"));
   testing::internal::CaptureStdout();

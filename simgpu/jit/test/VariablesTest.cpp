@@ -16,8 +16,10 @@ TEST(Variables, HoldTheirInitialValues) {
   TestModule module(R"(
 %pair = type { i8, double }
 @numbers = addrspace(1) global [3 x i32] [i32 7, i32 8, i32 9]
-@mixed = addrspace(1) global { i8, %pair, [2 x half] } { i8 1, %pair { i8 2, double 2.5 }, [2 x half] [half 1.0, half -2.0] }
-@where = addrspace(1) global ptr addrspacecast (ptr addrspace(1) getelementptr (i32, ptr addrspace(1) @numbers, i32 2) to ptr)
+@mixed = addrspace(1) global { i8, %pair, [2 x half] }
+    { i8 1, %pair { i8 2, double 2.5 }, [2 x half] [half 1.0, half -2.0] }
+@where = addrspace(1) global ptr
+    addrspacecast (ptr addrspace(1) getelementptr (i32, ptr addrspace(1) @numbers, i32 2) to ptr)
 @table = addrspace(4) externally_initialized constant [2 x i16] [i16 5, i16 6]
 @zero = addrspace(1) global [4 x i64] zeroinitializer
 @hidden = internal addrspace(1) global i32 3

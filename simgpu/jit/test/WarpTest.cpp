@@ -13,10 +13,12 @@ namespace {
 
 /// Each lane shuffles its number plus 100; returns the values, with 1000 added where the predicate holds.
 std::vector<int> shuffle(const std::string &mode, const std::string &mask, int lane, int clamp, int threads = 32) {
-  TestModule module(kernelText("ptr %out", R"(
+  TestModule module(kernelText("ptr %out",
+                               R"(
   %v = add i32 %t, 100
-  %r = call {i32, i1} @llvm.nvvm.shfl.sync.)" + mode + ".i32p(i32 " + mask + ", i32 %v, i32 " + std::to_string(lane) +
-                                               ", i32 " + std::to_string(clamp) + R"()
+  %r = call {i32, i1} @llvm.nvvm.shfl.sync.)" +
+                                   mode + ".i32p(i32 " + mask + ", i32 %v, i32 " + std::to_string(lane) + ", i32 " +
+                                   std::to_string(clamp) + R"()
   %x = extractvalue {i32, i1} %r, 0
   %ok = extractvalue {i32, i1} %r, 1
   %k = zext i1 %ok to i32
@@ -81,8 +83,8 @@ TEST(Shuffle, InABlockThatDoesNotFillItsWarps) {
 
 /// What every lane of a block of `threads` gets from one expression on its number %t.
 std::vector<int> evaluate(const std::string &body, const std::string &declarations, int threads = 32) {
-  TestModule module(kernelText("ptr %out", body + "\n  %p = getelementptr i32, ptr %out, i32 %t\n  store i32 %r, ptr %p",
-                               declarations));
+  TestModule module(kernelText(
+      "ptr %out", body + "\n  %p = getelementptr i32, ptr %out, i32 %t\n  store i32 %r, ptr %p", declarations));
   std::vector<int> out(threads, -1);
   int *address = out.data();
   module.run({{1, 1, 1}, {uint32_t(threads), 1, 1}}, {&address});
@@ -105,15 +107,17 @@ TEST(Vote, AllAnyUniform) {
 }
 
 TEST(Vote, BallotOfSeveralWarps) {
-  std::vector<int> out = evaluate("  %c = icmp ult i32 %t, 40\n  %r = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)",
-                                  "declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)", 70);
+  std::vector<int> out =
+      evaluate("  %c = icmp ult i32 %t, 40\n  %r = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)",
+               "declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)", 70);
   for (int t = 0; t != 70; ++t)
     EXPECT_EQ(out[t], t < 32 ? -1 : t < 64 ? 0xFF : 0) << t;
 }
 
 TEST(Match, AnyGroupsEqualValues) {
-  std::vector<int> out = evaluate("  %v = urem i32 %t, 3\n  %r = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %v)",
-                                  "declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)");
+  std::vector<int> out =
+      evaluate("  %v = urem i32 %t, 3\n  %r = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %v)",
+               "declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)");
   for (int t = 0; t != 32; ++t)
     EXPECT_EQ(uint32_t(out[t]), 0x49249249u << (t % 3)) << t;
 }

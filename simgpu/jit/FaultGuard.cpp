@@ -29,6 +29,8 @@ struct Guard {
 };
 
 thread_local Guard *innermost = nullptr;
+/// The machine context of the signal that is being passed on; left behind by a handler that jumps away.
+thread_local void *passing = nullptr;
 
 constexpr int faultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 /// The handlers below ours: when ours were first installed, and the last time.
@@ -43,7 +45,6 @@ void passOn(int signal, siginfo_t *information, void *machineContext) {
   while (faultSignals[position] != signal)
     ++position;
   // A handler that was installed over ours and then found itself below may pass the same signal back to us.
-  static thread_local void *passing = nullptr;
   const struct sigaction &next = passing == machineContext ? originalActions[position] : previousActions[position];
   passing = machineContext;
   if (next.sa_flags & SA_SIGINFO)
@@ -151,6 +152,7 @@ Error runGuarded(function_ref<void()> body) {
   thread_local SignalStack signalStack;
   Guard guard;
   guard.outer = innermost;
+  passing = nullptr;
   int outcome = sigsetjmp(guard.environment, /*savemask=*/0);
   if (outcome == int(Outcome::running)) {
     innermost = &guard;

@@ -55,9 +55,10 @@ lockstepJitFiberStart:
 )");
 
 static void *firstFrame(char *top, void (*start)(void *), void *argument) {
-  // From low to high: r15 r14 r13 r12 rbx rbp, the return address, padding: the stack is aligned to 16 at the call.
-  void **frame = reinterpret_cast<void **>(top) - 8;
-  frame[0] = frame[1] = frame[4] = frame[5] = frame[7] = nullptr;
+  // From low to high: r15 r14 r13 r12 rbx rbp, the return address, padding. Once that is popped the stack is aligned to
+  // 16, as it must be before the call of `start`.
+  void **frame = reinterpret_cast<void **>(top) - 9;
+  frame[0] = frame[1] = frame[4] = frame[5] = frame[7] = frame[8] = nullptr;
   frame[2] = argument;
   frame[3] = reinterpret_cast<void *>(start);
   frame[6] = reinterpret_cast<void *>(lockstepJitFiberStart);

@@ -39,8 +39,7 @@ void collectAddressSpaceCasts(Constant *constant, SmallSetVector<Constant *, 8> 
 class Flattener {
 public:
   Flattener(std::unique_ptr<llvm::Module> source, const TargetMachine &host)
-      : source(std::move(source)), host(host),
-        target(std::make_unique<llvm::Module>("kernels", this->source->getContext())) {
+      : source(std::move(source)), target(std::make_unique<llvm::Module>("kernels", this->source->getContext())) {
     target->setDataLayout(host.createDataLayout());
     target->setTargetTriple(host.getTargetTriple());
   }
@@ -317,7 +316,6 @@ private:
   static std::string originalName(const Function &copy) { return copy.getName().substr(strlen("device.")).str(); }
 
   std::unique_ptr<llvm::Module> source;
-  const TargetMachine &host;
   std::unique_ptr<llvm::Module> target;
   FlattenTypes types;
   ValueToValueMapTy values;

@@ -24,6 +24,8 @@ def Agpu_Dialect : Dialect {
   }];
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  // Shared by all operations with chains: duplicate and useless chain operands.
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = "void registerTypes();";
 }
 

@@ -3,4 +3,19 @@
 
 #include "dialect/AgpuInterfaces.h"
 
+#include "dialect/AgpuOps.h"
+
+using namespace mlir;
+
 #include "dialect/AgpuInterfaces.cpp.inc"
+
+LogicalResult lockstep::agpu::detail::verifyChains(Operation *op) {
+  auto chainOp = cast<ChainOpInterface>(op);
+  // CHAIN-6: a synchronous operation has no chains in; the host waits with agpu.wait instead.
+  if (chainOp.isAsync() || chainOp.getChains().empty() || isa<WaitOp>(op))
+    return success();
+  InFlightDiagnostic error = op->emitOpError("has chains in, but gives no chain");
+  error.attachNote() << "expected: a chain result, or an agpu.wait on these chains before a synchronous operation";
+  error.attachNote() << "actual: " << chainOp.getChains().size() << " chain operands and no chain result";
+  return failure();
+}

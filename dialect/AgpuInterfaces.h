@@ -10,6 +10,11 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
 
+namespace lockstep::agpu::detail {
+/// Checks the rule on chains that all operations share (CHAIN-6).
+mlir::LogicalResult verifyChains(mlir::Operation *op);
+} // namespace lockstep::agpu::detail
+
 #include "dialect/AgpuInterfaces.h.inc"
 
 #endif // LOCKSTEP_DIALECT_AGPUINTERFACES_H

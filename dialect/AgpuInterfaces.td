@@ -9,7 +9,8 @@ include "mlir/IR/OpBase.td"
 def Agpu_ChainOpInterface : OpInterface<"ChainOpInterface"> {
   let cppNamespace = "::lockstep::agpu";
   let description = [{
-    An operation that has chains in and may give a chain out. An operation that gives one is asynchronous.
+    An operation that has chains in and may give a chain out. An operation that gives one is asynchronous. One that
+    gives none has no chains in, except where it blocks the host until they are complete (CHAIN-6).
   }];
   let methods = [
     InterfaceMethod<"The chains that the operation waits for.", "::mlir::OperandRange", "getChains">,
@@ -17,6 +18,7 @@ def Agpu_ChainOpInterface : OpInterface<"ChainOpInterface"> {
     InterfaceMethod<"The chain that the operation gives, or null where it is synchronous.",
                     "::mlir::TypedValue<::lockstep::agpu::ChainType>", "getChain">,
   ];
+  let verify = [{ return ::lockstep::agpu::detail::verifyChains($_op); }];
   let extraSharedClassDeclaration = [{
     /// Whether the host goes on before the operation is complete.
     bool isAsync() { return static_cast<bool>($_op.getChain()); }

@@ -23,7 +23,8 @@ def Agpu_AllocOp : Agpu_DeviceOp<"alloc", [AttrSizedOperandSegments]> {
   let description = [{
     Allocates device memory for a memref. The result may be used by operations that depend on the chain; a synchronous
     allocation may be used at once (ALLOC-1). The contents are undefined (ALLOC-2). `host_shared` asks for memory that
-    host code can access too (ALLOC-3).
+    host code can access too (ALLOC-3). There is one size for each dynamic dimension (ALLOC-4), and the layout is the
+    identity (ALLOC-5).
 
     Example:
 
@@ -120,7 +121,9 @@ def Agpu_LaunchOp : Agpu_DeviceOp<"launch", [
   let description = [{
     Runs the region once for each thread of the grid (LAUNCH-1). The region's arguments are block ids, thread ids, grid
     sizes and block sizes, three of each (LAUNCH-2). The region may use values from above, chains excepted (LAUNCH-3).
-    `agpu-outline-kernels` moves it into a `gpu.func`. `dynamic_shared_memory_size` is in bytes (LAUNCH-4).
+    `agpu-outline-kernels` moves it into a `gpu.func`. `dynamic_shared_memory_size` is in bytes (LAUNCH-4). A thread
+    ends at an `agpu.terminator` (LAUNCH-5). The region holds no other operation of this dialect: a kernel cannot give
+    work to the device (LAUNCH-6).
 
     Example:
 
@@ -155,7 +158,7 @@ def Agpu_LaunchOp : Agpu_DeviceOp<"launch", [
 def Agpu_TerminatorOp : Agpu_Op<"terminator", [HasParent<"LaunchOp">, Pure, Terminator]> {
   let summary = "Ends the region of an agpu.launch.";
   let description = [{
-    Ends a thread of the kernel (LAUNCH-5).
+    Ends a thread of the kernel; the region of a launch ends in no other way (LAUNCH-5).
 
     Example:
 
@@ -177,8 +180,9 @@ def Agpu_LaunchFuncOp : Agpu_DeviceOp<"launch_func", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "Launches a kernel function.";
   let description = [{
-    Runs a `gpu.func` with the attribute `gpu.kernel` once for each thread of the grid (LAUNCHFUNC-1). Arguments match
-    the kernel's in number and type (LAUNCHFUNC-2).
+    Runs a kernel of a `gpu.module` or `gpu.binary`, a function with the attribute `gpu.kernel`, once for each thread of
+    the grid (LAUNCHFUNC-1). Arguments match the kernel's in number and type; a kernel that is already lowered to the
+    LLVM dialect or to a binary is not checked (LAUNCHFUNC-2). A chain is never an argument (LAUNCHFUNC-3).
 
     Example:
 
@@ -226,7 +230,8 @@ def Agpu_HostCallOp : Agpu_DeviceOp<"host_call", [
   let description = [{
     Calls a function on the host when all its chains are complete (HOSTCALL-1). The function has no results
     (HOSTCALL-2), and does no device operation (HOSTCALL-3). The values of the arguments are those of the moment in
-    which the host reaches this operation; memory behind a memref is read when the function runs (HOSTCALL-4).
+    which the host reaches this operation; memory behind a memref is read when the function runs (HOSTCALL-4). The
+    arguments match the function's in number and type (HOSTCALL-5), and a chain is never one (HOSTCALL-6).
 
     Example:
 
@@ -264,7 +269,6 @@ def Agpu_JoinOp : Agpu_DeviceOp<"join", [Pure]> {
   let results = (outs Agpu_Chain:$chain);
   let assemblyFormat = "` ` `[` ($chains^)? `]` attr-dict";
   let hasFolder = 1;
-  let hasCanonicalizer = 1;
 }
 
 def Agpu_WaitOp : Agpu_DeviceOp<"wait", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -285,7 +289,7 @@ def Agpu_WaitOp : Agpu_DeviceOp<"wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   }];
   let arguments = (ins Variadic<Agpu_Chain>:$chains);
   let assemblyFormat = "` ` `[` ($chains^)? `]` attr-dict";
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = [{
     /// A wait gives no chain: the host itself is what it orders.
     ::mlir::TypedValue<::lockstep::agpu::ChainType> getChain() { return {}; }
@@ -335,7 +339,8 @@ def Agpu_ExpectOp : Agpu_Op<"expect"> {
     Compares host memory with a constant, element by element, and reports each difference to the harness as a finding of
     the oracle `values` (EXPECT-1). Shape and element type of both are the same (EXPECT-2). Integers and floats are
     compared bit for bit; with `tolerance` floats may differ by that much, absolutely (EXPECT-3). The program goes on
-    after a difference (EXPECT-4). A synchronous host operation: it waits for no device work (EXPECT-5).
+    after a difference (EXPECT-4). A synchronous host operation: it waits for no device work (EXPECT-5). Only floats
+    have a tolerance, and it is a number that is not negative (EXPECT-6).
 
     Example:
 

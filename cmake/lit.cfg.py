@@ -26,6 +26,7 @@ config.substitutions += [
     ("%lockstep_lib", build_lib),
     ("%sim_cuda_driver", os.path.join(build_lib, "sim", "libcuda.so.1")),
     ("%runtime_cuda", os.path.join(build_lib, "liblockstep_runtime_cuda.so")),
+    ("%mlir_include", os.path.join(os.path.dirname(config.llvm_tools_dir), "include")),
     ("%mlir_lib", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")),
 ]
 

@@ -31,11 +31,10 @@ struct BodyThread {
     forget(chain);
     current.insert(chain);
   }
-  /// |chain| completes some time after what it waits for.
+  /// |chain| is the result of an operation of the body, and completes some time after what that one waits for.
   void issue(Value chain) {
-    if (auto op = chain.getDefiningOp<ChainOpInterface>())
-      for (Value earlier : op.getChains())
-        issued.remove(earlier);
+    for (Value earlier : chain.getDefiningOp<ChainOpInterface>().getChains())
+      issued.remove(earlier);
     issued.insert(chain);
   }
 
@@ -114,6 +113,9 @@ private:
   /// One chain for all that a body did.
   Value closeThread(Location loc, const BodyThread &thread) {
     ChainSet chains = thread.current;
+    for (Value chain : thread.issued)
+      for (Value earlier : chain.getDefiningOp<ChainOpInterface>().getChains())
+        chains.remove(earlier);
     chains.insert_range(thread.issued);
     if (chains.size() == 1)
       return chains.front();

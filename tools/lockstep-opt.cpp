@@ -4,6 +4,7 @@
 // lockstep-opt: mlir-opt with this project's dialect and passes added. Reads MLIR, runs passes, prints MLIR.
 
 #include "dialect/AgpuDialect.h"
+#include "lowering/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -13,6 +14,7 @@
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
+  lockstep::agpu::registerLoweringPasses();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -1,0 +1,1 @@
+// expected-error @below {{argument 3 is tested}}

@@ -39,7 +39,7 @@ void lockstep::agpu::printKernelArguments(OpAsmPrinter &printer, Operation *op, 
                                           TypeRange types) {
   if (arguments.empty())
     return;
-  printer << "args(";
+  printer << " args(";
   llvm::interleaveComma(llvm::zip_equal(arguments, types), printer,
                         [&](auto argument) { printer << std::get<0>(argument) << " : " << std::get<1>(argument); });
   printer << ')';

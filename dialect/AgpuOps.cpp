@@ -60,7 +60,7 @@ static LogicalResult verifyNoChainArgument(Operation *op, TypeRange arguments) {
 LogicalResult AllocOp::verify() {
   auto type = cast<MemRefType>(getMemref().getType());
   // ALLOC-4
-  if (static_cast<int64_t>(getSizes().size()) != type.getNumDynamicDims())
+  if (getSizes().size() != type.getNumDynamicDims())
     return emitMismatch(*this, "has another number of sizes than its type has dynamic dimensions",
                         type.getNumDynamicDims(), getSizes().size());
   // ALLOC-5

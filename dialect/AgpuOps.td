@@ -213,7 +213,7 @@ def Agpu_LaunchFuncOp : Agpu_DeviceOp<"launch_func", [
     `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)`
     `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)`
     (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)?
-    custom<KernelArguments>($kernelOperands, type($kernelOperands)) attr-dict
+    `` custom<KernelArguments>($kernelOperands, type($kernelOperands)) attr-dict
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getKernelModuleName() { return getKernel().getRootReference(); }

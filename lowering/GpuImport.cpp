@@ -237,11 +237,13 @@ private:
     });
   }
 
-  /// Upstream takes i32 and i64 sizes too.
-  Value asIndex(Location loc, Value size) {
-    if (size.getType().isIndex())
-      return size;
-    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+  /// The six sizes of a launch as index values: upstream takes i32 and i64 too.
+  SmallVector<Value, 6> asIndices(Location loc, gpu::KernelDim3 grid, gpu::KernelDim3 block) {
+    SmallVector<Value, 6> sizes = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+    for (Value &size : sizes)
+      if (!size.getType().isIndex())
+        size = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+    return sizes;
   }
 
   void importLaunch(gpu::LaunchOp launch, ChainSet &pending) {
@@ -263,11 +265,11 @@ private:
 
   void importLaunchFunc(gpu::LaunchFuncOp launch, ChainSet &pending) {
     Location loc = launch.getLoc();
-    gpu::KernelDim3 grid = launch.getGridSizeOperandValues(), block = launch.getBlockSizeOperandValues();
+    SmallVector<Value, 6> sizes =
+        asIndices(loc, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues());
     importOrdered(launch, launch.getAsyncDependencies(), pending, [&](Type chainType, ValueRange chains) {
-      return LaunchFuncOp::create(builder, loc, chainType, chains, launch.getKernelAttr(), asIndex(loc, grid.x),
-                                  asIndex(loc, grid.y), asIndex(loc, grid.z), asIndex(loc, block.x),
-                                  asIndex(loc, block.y), asIndex(loc, block.z), launch.getDynamicSharedMemorySize(),
+      return LaunchFuncOp::create(builder, loc, chainType, chains, launch.getKernelAttr(), sizes[0], sizes[1], sizes[2],
+                                  sizes[3], sizes[4], sizes[5], launch.getDynamicSharedMemorySize(),
                                   launch.getKernelOperands());
     });
   }
@@ -282,7 +284,10 @@ private:
     }
     bool makeAsync = isAsync || !chains.empty();
     Operation *imported = create(makeAsync ? ChainType::get(op->getContext()) : Type(), chains.getArrayRef());
-    imported->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    NamedAttrList attributes(op->getDiscardableAttrDictionary());
+    // The parser of gpu.launch leaves this behind; an operation with attributions is refused, so it says nothing.
+    attributes.erase(gpu::LaunchOp::getNumWorkgroupAttributionsAttrName());
+    imported->setDiscardableAttrs(attributes.getDictionary(op->getContext()));
     // Where both have a chain it is the last result of both; a chain that only the import has follows the others.
     for (auto [from, to] : llvm::zip(op->getResults(), imported->getResults()))
       from.replaceAllUsesWith(to);

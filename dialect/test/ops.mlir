@@ -60,8 +60,8 @@ func.func @views(%u: memref<*xi32>, %w: memref<*xi32, 1>, %r: memref<?xi32>, %x:
 // CHECK-LABEL: func.func @launch(
 // CHECK-SAME: [[M:%.*]]: memref<?xi32>, [[N:%.*]]: index, [[S:%.*]]: i32, [[C:%.*]]: !agpu.chain)
 func.func @launch(%m: memref<?xi32>, %n: index, %s: i32, %c: !agpu.chain) {
-  // CHECK: {{%.*}} = agpu.launch {{\[}}[[C]]] blocks([[BX:%.*]], {{%.*}}, {{%.*}}) in ({{%.*}} = [[N]], {{%.*}} = [[N]], {{%.*}} = [[N]])
-  // CHECK-SAME: threads([[TX:%.*]], {{%.*}}, {{%.*}}) in ({{%.*}} = [[N]], {{%.*}} = [[N]], {{%.*}} = [[N]])
+  // CHECK: {{%.*}} = agpu.launch {{\[}}[[C]]] blocks([[BX:%[^ ,]+]], {{%[^ ,]+}}, {{%[^ ,]+}}) in ({{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]])
+  // CHECK-SAME: threads([[TX:%[^ ,]+]], {{%[^ ,]+}}, {{%[^ ,]+}}) in ({{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]])
   // CHECK-SAME: dynamic_shared_memory_size [[S]] attributes {tag = 1 : i32} {
   %c1 = agpu.launch [%c] blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
                          threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n)

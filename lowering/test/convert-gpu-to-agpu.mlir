@@ -42,8 +42,8 @@ func.func @sync_ops(%h: memref<?xi32>, %n: index, %v: i32) {
   gpu.memcpy %d, %h : memref<?xi32, 1>, memref<?xi32>
   // CHECK-NEXT: agpu.memset ([[D]], [[V]]) : memref<?xi32, 1>, i32
   gpu.memset %d, %v : memref<?xi32, 1>, i32
-  // CHECK-NEXT: agpu.launch blocks([[BX:%.*]], {{%.*}}, {{%.*}}) in ({{%.*}} = [[N]], {{%.*}} = [[N]], {{%.*}} = [[N]])
-  // CHECK-SAME: threads({{.*}}) in ({{%.*}} = [[N]], {{%.*}} = [[N]], {{%.*}} = [[N]]) dynamic_shared_memory_size [[V]] {
+  // CHECK-NEXT: agpu.launch blocks([[BX:%[^ ,]+]], {{%[^ ,]+}}, {{%[^ ,]+}}) in ({{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]])
+  // CHECK-SAME: threads({{[^()]*}}) in ({{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]], {{%[^ ,]+}} = [[N]]) dynamic_shared_memory_size [[V]] {
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
              threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) dynamic_shared_memory_size %v {
     // CHECK-NEXT: memref.store [[V]], [[D]]{{\[}}[[BX]]]
@@ -199,7 +199,8 @@ module attributes {gpu.container_module} {
     %t0 = gpu.launch_func async [%t] @kernels::@fill blocks in (%one, %one, %one) threads in (%one, %one, %one)
         dynamic_shared_memory_size %s args(%m : memref<?xi32, 1>, %v : i32)
     // CHECK: [[X:%.*]] = arith.index_cast [[N]] : i64 to index
-    // CHECK: [[C1:%.*]] = agpu.launch_func {{\[}}[[C0]]] @kernels::@fill blocks in ([[X]], {{.*}}) threads in
+    // CHECK: [[Z:%.*]] = arith.index_cast [[N]] : i64 to index
+    // CHECK-NEXT: [[C1:%.*]] = agpu.launch_func {{\[}}[[C0]]] @kernels::@fill blocks in ([[X]], {{.*}}, [[Z]]) args
     // CHECK-NEXT: agpu.wait {{\[}}[[C1]]]
     gpu.launch_func @kernels::@fill blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64
         args(%m : memref<?xi32, 1>, %v : i32)

@@ -65,10 +65,10 @@ LogicalResult AllocOp::verify() {
                         type.getNumDynamicDims(), getSizes().size());
   // ALLOC-5
   if (!type.getLayout().isIdentity())
-    return emitMismatch(*this, "allocates a memref whose layout is not the identity",
-                        MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
-                                        type.getMemorySpace()),
-                        type);
+    return emitMismatch(
+        *this, "allocates a memref whose layout is not the identity",
+        MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(), type.getMemorySpace()),
+        type);
   return success();
 }
 

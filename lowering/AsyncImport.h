@@ -20,8 +20,8 @@ struct AsyncImportCounts {
   int64_t hostWaits = 0;
 };
 
-/// Removes every `async.execute` and `async.await` below |root|. Values of async types stay where they cross a region or
-/// function boundary: there an `unrealized_conversion_cast` stands between `!async.token` and a chain, and between
+/// Removes every `async.execute` and `async.await` below |root|. Values of async types stay where they cross a region
+/// or function boundary: there an `unrealized_conversion_cast` stands between `!async.token` and a chain, and between
 /// `!async.value<T>` and a chain with a T. Needs agpu operations, not gpu operations, in the bodies. Cannot fail.
 AsyncImportCounts inlineAsyncBodies(mlir::Operation *root);
 

@@ -131,8 +131,8 @@ private:
   void importRegion(Region &region, const ChainSet &pending) {
     if (region.empty())
       return;
-    // What is pending at the end of a block is pending at the start of the blocks that it immediately dominates; work of
-    // blocks in between cannot be named there.
+    // What is pending at the end of a block is pending at the start of the blocks that it immediately dominates; work
+    // of blocks in between cannot be named there.
     DenseMap<Block *, ChainSet> pendingAtEnd;
     for (Block *block : llvm::ReversePostOrderTraversal<Region *>(&region)) {
       ChainSet atStart = pending;
@@ -265,8 +265,7 @@ private:
 
   void importLaunchFunc(gpu::LaunchFuncOp launch, ChainSet &pending) {
     Location loc = launch.getLoc();
-    SmallVector<Value, 6> sizes =
-        asIndices(loc, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues());
+    SmallVector<Value, 6> sizes = asIndices(loc, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues());
     importOrdered(launch, launch.getAsyncDependencies(), pending, [&](Type chainType, ValueRange chains) {
       return LaunchFuncOp::create(builder, loc, chainType, chains, launch.getKernelAttr(), sizes[0], sizes[1], sizes[2],
                                   sizes[3], sizes[4], sizes[5], launch.getDynamicSharedMemorySize(),

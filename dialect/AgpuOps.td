@@ -39,7 +39,8 @@ def Agpu_AllocOp : Agpu_DeviceOp<"alloc", [AttrSizedOperandSegments]> {
   let arguments = (ins Variadic<Agpu_Chain>:$chains, Variadic<Index>:$sizes, UnitAttr:$host_shared);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$memref, Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
-    `` custom<Chains>(type($chain), $chains) (`host_shared` $host_shared^)? ` ` `(` $sizes `)` attr-dict `:` type($memref)
+    `` custom<Chains>(type($chain), $chains) (`host_shared` $host_shared^)? ` ` `(` $sizes `)` attr-dict
+    `:` type($memref)
   }];
   let hasVerifier = 1;
 }
@@ -68,8 +69,8 @@ def Agpu_MemcpyOp : Agpu_DeviceOp<"memcpy"> {
   let summary = "Copies one memref into another.";
   let description = [{
     Copies the elements of the source to the same indices of the destination, between host and device memory in any
-    direction (MEMCPY-1). Both have the same element type and shape (MEMCPY-2); layouts may differ, and only the elements
-    of the view are read and written (MEMCPY-3). The two must not overlap (MEMCPY-4).
+    direction (MEMCPY-1). Both have the same element type and shape (MEMCPY-2); layouts may differ, and only the
+    elements of the view are read and written (MEMCPY-3). The two must not overlap (MEMCPY-4).
 
     Example:
 
@@ -106,7 +107,8 @@ def Agpu_MemsetOp : Agpu_DeviceOp<"memset"> {
     }
     ```
   }];
-  let arguments = (ins Variadic<Agpu_Chain>:$chains, Arg<AnyRankedOrUnrankedMemRef, "", [MemWrite]>:$dst, AnyType:$value);
+  let arguments = (ins Variadic<Agpu_Chain>:$chains, Arg<AnyRankedOrUnrankedMemRef, "", [MemWrite]>:$dst,
+                   AnyType:$value);
   let results = (outs Optional<Agpu_Chain>:$chain);
   let assemblyFormat = [{
     `` custom<Chains>(type($chain), $chains) ` ` `(` $dst `,` $value `)` attr-dict `:` type($dst) `,` type($value)

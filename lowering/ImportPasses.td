@@ -17,13 +17,14 @@ def ConvertGpuToAgpuPass : Pass<"convert-gpu-to-agpu", "::mlir::ModuleOp"> {
     `memref.alloc` and `memref.dealloc` of device memory (memory space 1 or `#gpu.address_space<global>`) become
     synchronous `agpu.alloc` and `agpu.dealloc`.
 
-    Order of synchronous operations (IMPORT-1). Upstream's lowering gives a synchronous operation a stream of its own, so
-    that asynchronous work issued before it may still run. Here it comes after all device work that is pending where it
-    stands: it waits for the pending chains, gives a chain itself, and an `agpu.wait` on that chain follows. Pending are
-    the chains of the block and of the blocks that dominate it, block arguments among them, for which the host has not
-    waited. Work of a nested region whose chain does not leave the region cannot be named and is not counted. With
-    nothing pending the operation stays synchronous. Two exceptions: a synchronous allocation needs no order, because
-    pending work cannot use memory that does not exist yet; `host_unregister` stays synchronous, after an `agpu.wait`.
+    Order of synchronous operations (IMPORT-1). Upstream's lowering gives a synchronous operation a stream of its
+    own, so that asynchronous work issued before it may still run. Here it comes after all device work that is
+    pending where it stands: it waits for the pending chains, gives a chain itself, and an `agpu.wait` on that chain
+    follows. Pending are the chains of the block and of the blocks that dominate it, block arguments among them, for
+    which the host has not waited. Work of a nested region whose chain does not leave the region cannot be named and
+    is not counted. With nothing pending the operation stays synchronous. Two exceptions: a synchronous allocation
+    needs no order, because pending work cannot use memory that does not exist yet; `host_unregister` stays
+    synchronous, after an `agpu.wait`.
 
     Needs: nothing; kernels may be outlined or not. Runs before `convert-async-to-agpu`, which calls the same import
     where it finds gpu operations in async bodies.
@@ -31,8 +32,8 @@ def ConvertGpuToAgpuPass : Pass<"convert-gpu-to-agpu", "::mlir::ModuleOp"> {
     Guarantees: no host-side `gpu` operation and no `!gpu.async.token` is left. Kernels (`gpu.module`, `gpu.binary`, the
     regions of launches) are unchanged, but `gpu.terminator` becomes `agpu.terminator`.
 
-    Refuses: clusters, memory attributions of a `gpu.launch` (outline first), explicit stream operands, layout symbols of
-    allocations, sparse operations and `gpu.set_default_device`.
+    Refuses: clusters, memory attributions of a `gpu.launch` (outline first), explicit stream operands, layout symbols
+    of allocations, sparse operations and `gpu.set_default_device`.
 
     Before:
 
@@ -67,16 +68,16 @@ def ConvertAsyncToAgpuPass : Pass<"convert-async-to-agpu", "::mlir::ModuleOp"> {
     other in program order; the first waits for the dependencies and for the async values that the body uses. The token
     becomes the chain of the last. A yielded value is available at once, as itself (a memref is a descriptor on the
     host), together with the chain: `!async.value<T>` becomes a chain and a T, also in function signatures, calls, block
-    arguments and region results. `async.await` of the host becomes `agpu.wait`; inside a body it orders what follows and
-    the host does not block.
+    arguments and region results. `async.await` of the host becomes `agpu.wait`; inside a body it orders what follows
+    and the host does not block.
 
     Host operations with memory effects inside a body (a call, a store, a loop around device operations) run on the
     host's own thread now, so the host waits for the chain of the body before them; program order is kept. Operations
     without effects just move. An asynchronous device operation in a body waits for what the body has waited for so far;
     the token covers it too.
 
-    Needs: the module. Bodies hold agpu operations, or gpu operations, which are then imported in the whole module by the
-    rules of `convert-gpu-to-agpu`. In a pipeline it runs after that pass.
+    Needs: the module. Bodies hold agpu operations, or gpu operations, which are then imported in the whole module by
+    the rules of `convert-gpu-to-agpu`. In a pipeline it runs after that pass.
 
     Guarantees: no operation and no type of the async dialect is left.
 

@@ -30,8 +30,9 @@ public:
   bool enterDefaultDevice() { return enterDevice(runtimeState().defaultDevice.load(std::memory_order_relaxed)); }
   bool enterDevice(int32_t device);
 
-  /// The driver's handle for an argument called `argument`, with its context made current; null with the failure recorded
-  /// where it is not a live handle of that kind. A null stream is refused here: to the driver it is the legacy stream.
+  /// The driver's handle for an argument called `argument`, with its context made current; null with the failure
+  /// recorded where it is not a live handle of that kind. A null stream is refused here: to the driver it is the legacy
+  /// stream.
   CUstream stream(const char *argument, MgpuStream handle);
   CUevent event(const char *argument, MgpuEvent handle);
   CUmodule module(const char *argument, MgpuModule handle);

@@ -9,8 +9,8 @@ using lockstep::runtime::Failure;
 CUcontext Contexts::get(const Driver &driver, int32_t device, Failure &failure) {
   if (device < 0 || device >= driver.deviceCount() || device >= kDeviceCountMax) {
     failure.kind = kMgpuStatusInvalidValue;
-    failure.detail = "there is no device " + std::to_string(device) + "; the driver reports " +
-                     std::to_string(driver.deviceCount());
+    failure.detail =
+        "there is no device " + std::to_string(device) + "; the driver reports " + std::to_string(driver.deviceCount());
     return nullptr;
   }
   std::atomic<CUcontext> &slot = contexts[device];

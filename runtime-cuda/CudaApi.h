@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The types and constants of the CUDA Driver API that this library uses, declared here so that nothing needs NVIDIA's
-// header to build. Names are NVIDIA's, inside a namespace. test/CudaHeaderTest.cpp compares all of them with cuda.h where
-// that is installed. Structures have the fields that we set and, in between, all others, in the vendor's order.
+// header to build. Names are NVIDIA's, inside a namespace. test/CudaHeaderTest.cpp compares all of them with cuda.h
+// where that is installed. Structures have the fields that we set and, in between, all others, in the vendor's order.
 
 #ifndef LOCKSTEP_RUNTIME_CUDA_CUDAAPI_H
 #define LOCKSTEP_RUNTIME_CUDA_CUDAAPI_H
@@ -70,7 +70,8 @@ enum CUtensorMapSwizzle : int { CU_TENSOR_MAP_SWIZZLE_NONE = 0 };
 enum CUtensorMapL2promotion : int { CU_TENSOR_MAP_L2_PROMOTION_NONE = 0 };
 enum CUtensorMapFloatOOBfill : int { CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0 };
 
-struct alignas(64) CUtensorMap {
+/// CUDA 13 asks for 128, CUDA 12 for 64: the stricter one serves both.
+struct alignas(128) CUtensorMap {
   uint64_t opaque[16];
 };
 
@@ -121,7 +122,7 @@ struct CUDA_MEMCPY3D {
   size_t Depth;
 };
 
-union CUlaunchAttributeValue {
+union alignas(8) CUlaunchAttributeValue {
   char pad[64];
   struct {
     unsigned x;

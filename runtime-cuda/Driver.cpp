@@ -21,8 +21,7 @@ std::string Driver::wantedLibrary() {
 
 std::unique_ptr<Driver> Driver::load(Failure &failure) {
   std::unique_ptr<Driver> driver(new Driver);
-  if (!driver->open(failure) || !driver->checkVersion(failure) || !driver->resolve(failure) ||
-      !driver->start(failure))
+  if (!driver->open(failure) || !driver->checkVersion(failure) || !driver->resolve(failure) || !driver->start(failure))
     return nullptr;
   return driver;
 }
@@ -32,11 +31,11 @@ bool Driver::open(Failure &failure) {
   library = dlopen(requested.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     failure.kind = kMgpuStatusNoLibrary;
-    failure.detail = "cannot load the CUDA driver library '" + requested + "' (" + dlerror() + "); " +
-                     (std::getenv(kDriverVariable)
-                          ? std::string(kDriverVariable) + " names it: correct or unset that variable"
-                          : "install the NVIDIA driver, or set " + std::string(kDriverVariable) +
-                                " to a driver library such as the simulated libcuda.so.1");
+    failure.detail =
+        "cannot load the CUDA driver library '" + requested + "' (" + dlerror() + "); " +
+        (std::getenv(kDriverVariable) ? std::string(kDriverVariable) + " names it: correct or unset that variable"
+                                      : "install the NVIDIA driver, or set " + std::string(kDriverVariable) +
+                                            " to a driver library such as the simulated libcuda.so.1");
     return false;
   }
   path = requested;
@@ -47,8 +46,7 @@ bool Driver::open(Failure &failure) {
 }
 
 bool Driver::checkVersion(Failure &failure) {
-  auto getVersion =
-      reinterpret_cast<decltype(cuDriverGetVersion.entry)>(dlsym(library, cuDriverGetVersion.spelling));
+  auto getVersion = reinterpret_cast<decltype(cuDriverGetVersion.entry)>(dlsym(library, cuDriverGetVersion.spelling));
   if (!getVersion) {
     failure.kind = kMgpuStatusNoSymbol;
     failure.detail = "'" + path + "' does not export cuDriverGetVersion, so it is no CUDA driver; " + kDriverVariable +
@@ -105,7 +103,8 @@ bool Driver::start(Failure &failure) {
   failure = describe("cuInit", result);
   if (result == CUDA_ERROR_STUB_LIBRARY) {
     failure.kind = kMgpuStatusNoLibrary;
-    failure.detail = "'" + path + "' is the CUDA toolkit's stub for linking, not a driver; remove it from the library path";
+    failure.detail =
+        "'" + path + "' is the CUDA toolkit's stub for linking, not a driver; remove it from the library path";
   } else if (result == CUDA_ERROR_SYSTEM_DRIVER_MISMATCH) {
     failure.detail = "the kernel module and '" + path + "' are of different versions; reboot or reinstall the driver";
   }

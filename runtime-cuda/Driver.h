@@ -25,8 +25,8 @@ constexpr const char *kDriverVariable = "LOCKSTEP_CUDA_DRIVER";
 class Driver {
 public:
   /// Loads the library that kDriverVariable names, else libcuda.so.1; checks its version before its symbols, because an
-  /// old driver is better called old than incomplete; initialises it and counts its devices. Returns null with `failure`
-  /// filled where one of these fails. A library once loaded stays loaded: its threads may be inside it.
+  /// old driver is better called old than incomplete; initialises it and counts its devices. Returns null with
+  /// `failure` filled where one of these fails. A library once loaded stays loaded: its threads may be inside it.
   static std::unique_ptr<Driver> load(runtime::Failure &failure);
 
   /// A failure of `call` with the driver's name and text for `code`.

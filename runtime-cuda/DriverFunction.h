@@ -20,8 +20,8 @@ void appendArgument(runtime::ArgumentList &list, const CUDA_MEMCPY2D *copy);
 void appendArgument(runtime::ArgumentList &list, const CUDA_MEMCPY3D *copy);
 void appendArgument(runtime::ArgumentList &list, const CUlaunchConfig *config);
 
-/// Reads what a call produced. By the driver API's convention that is behind the first parameter, where that points to a
-/// handle, an address or a number.
+/// Reads what a call produced. By the driver API's convention that is behind the first parameter, where that points to
+/// a handle, an address or a number.
 inline uint64_t readOutput() { return 0; }
 template <typename First, typename... Rest> uint64_t readOutput(First first, Rest...) {
   if constexpr (std::is_pointer_v<First>) {

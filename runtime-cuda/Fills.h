@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fills of 1, 2, 4 and 8 byte elements. CUDA has none for 8 bytes: it is done as two fills of 4-byte columns, one column
-// of each element's low half and one of its high half, both with the element's size as pitch (rule ABI-8).
+// Fills of 1, 2, 4 and 8 byte elements. CUDA has none for 8 bytes: it is done as two fills of 4-byte columns, one
+// column of each element's low half and one of its high half, both with the element's size as pitch (rule ABI-8).
 
 #ifndef LOCKSTEP_RUNTIME_CUDA_FILLS_H
 #define LOCKSTEP_RUNTIME_CUDA_FILLS_H

@@ -14,7 +14,8 @@ void mgpuLaunchHostFunc(MgpuStream stream, MgpuHostFunction function, const void
   if (!driverStream)
     return;
   if (!function || (argumentBytes && !argument))
-    return call.refuse(kMgpuStatusInvalidValue, function ? "argument 'argument' is null" : "argument 'function' is null");
+    return call.refuse(kMgpuStatusInvalidValue,
+                       function ? "argument 'argument' is null" : "argument 'function' is null");
   HostCalls &hostCalls = runtimeState().hostCalls;
   HostCalls::Pending *pending = hostCalls.add(function, argument, argumentBytes);
   if (!call.invoke(call.driver().cuLaunchHostFunc, driverStream, &HostCalls::run, static_cast<void *>(pending)))

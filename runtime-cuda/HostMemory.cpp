@@ -19,13 +19,15 @@ struct Span {
 static std::optional<Span> spanOf(ApiCall &call, int64_t rank, MgpuMemRef *memref, int64_t elementBytes) {
   std::string error;
   if (rank >= 0 && memref)
-    if (auto plan = planStridedFill(rank, memref->shape, memref->shape + rank, elementBytes, RectangleLimits(), error)) {
+    if (auto plan =
+            planStridedFill(rank, memref->shape, memref->shape + rank, elementBytes, RectangleLimits(), error)) {
       if (plan->isEmpty)
         return Span();
       const ByteRange &range = plan->ranges[kDestination];
       return Span{firstElement(*memref, elementBytes) + range.lower, static_cast<uint64_t>(range.upper - range.lower)};
     }
-  call.refuse(kMgpuStatusInvalidValue, "argument 'memref' is not valid: " + (error.empty() ? "null or of negative rank" : error));
+  call.refuse(kMgpuStatusInvalidValue,
+              "argument 'memref' is not valid: " + (error.empty() ? "null or of negative rank" : error));
   return std::nullopt;
 }
 

@@ -73,9 +73,16 @@ void mgpuLaunchClusterKernel(MgpuFunction function, intptr_t clusterX, intptr_t 
   CUlaunchAttribute cluster = {};
   cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
   cluster.value.clusterDim = {narrow(clusterX), narrow(clusterY), narrow(clusterZ)};
-  CUlaunchConfig config = {narrow(gridX),  narrow(gridY),  narrow(gridZ),
-                           narrow(blockX), narrow(blockY), narrow(blockZ),
-                           static_cast<unsigned>(sharedBytes), driverStream, &cluster, 1};
+  CUlaunchConfig config = {narrow(gridX),
+                           narrow(gridY),
+                           narrow(gridZ),
+                           narrow(blockX),
+                           narrow(blockY),
+                           narrow(blockZ),
+                           static_cast<unsigned>(sharedBytes),
+                           driverStream,
+                           &cluster,
+                           1};
   call.invoke(call.driver().cuLaunchKernelEx, static_cast<const CUlaunchConfig *>(&config), driverFunction, params,
               extra);
 }

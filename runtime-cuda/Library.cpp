@@ -54,12 +54,8 @@ int32_t mgpuDriverInfo(MgpuDriverInfo *info) {
       !call.invoke(call.driver().cuDeviceGetName, static_cast<char *>(name), int(sizeof(name)), device))
     return mgpuStatusGet(nullptr);
   version = formatVersion(call.driver().version());
-  *info = MgpuDriverInfo{"cuda",
-                         call.driver().libraryPath().c_str(),
-                         version.c_str(),
-                         name,
-                         call.driver().deviceCount(),
-                         call.driver().isSimulated() ? 1 : 0};
+  *info = MgpuDriverInfo{"cuda", call.driver().libraryPath().c_str(), version.c_str(),
+                         name,   call.driver().deviceCount(),         call.driver().isSimulated() ? 1 : 0};
   return kMgpuStatusOk;
 }
 

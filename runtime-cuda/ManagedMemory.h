@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Host-shared (managed) memory. CUDA has no stream-ordered call for it, so a free in stream order is done by an event
-// behind the stream's work, and carried out at the first later call that allocates, frees or synchronises once the event
-// has completed (rule ABI-7).
+// behind the stream's work, and carried out at the first later call that allocates, frees or synchronises once the
+// event has completed (rule ABI-7).
 
 #ifndef LOCKSTEP_RUNTIME_CUDA_MANAGEDMEMORY_H
 #define LOCKSTEP_RUNTIME_CUDA_MANAGEDMEMORY_H

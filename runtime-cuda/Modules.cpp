@@ -46,7 +46,8 @@ MgpuModule mgpuModuleLoadJIT(void *data, int optLevel) {
   char log[4096] = "";
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_OPTIMIZATION_LEVEL};
   // The driver takes numbers in place of pointers here.
-  void *values[] = {log, reinterpret_cast<void *>(sizeof(log)), reinterpret_cast<void *>(static_cast<intptr_t>(optLevel))};
+  void *values[] = {log, reinterpret_cast<void *>(sizeof(log)),
+                    reinterpret_cast<void *>(static_cast<intptr_t>(optLevel))};
   CUmodule module = nullptr;
   CUresult result = call.driver().cuModuleLoadDataEx(&module, data, 3u, options, values);
   if (result == CUDA_SUCCESS)

@@ -10,7 +10,8 @@ CUstream lockstep::cuda::createStream(ApiCall &call, bool isPooled) {
   Runtime &state = runtimeState();
   int32_t device = state.defaultDevice.load(std::memory_order_relaxed);
   CUstream stream = nullptr;
-  if (!call.enterDevice(device) || !call.invoke(call.driver().cuStreamCreate, &stream, unsigned(CU_STREAM_NON_BLOCKING)))
+  if (!call.enterDevice(device) ||
+      !call.invoke(call.driver().cuStreamCreate, &stream, unsigned(CU_STREAM_NON_BLOCKING)))
     return nullptr;
   HandleInfo info;
   info.kind = HandleKind::Stream;

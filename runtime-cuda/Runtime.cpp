@@ -29,8 +29,8 @@ const Driver *Runtime::ensureDriver(const char *function) {
   return loaded.release();
 }
 
-/// Waits for everything in `context`. Straight to the driver, so that an injected fault cannot make the caller free what
-/// is still in use. A context that died returns its error at once, and then nothing in it runs any more.
+/// Waits for everything in `context`. Straight to the driver, so that an injected fault cannot make the caller free
+/// what is still in use. A context that died returns its error at once, and then nothing in it runs any more.
 static void drainContext(const Driver &driver, CUcontext context) {
   CUcontext popped = nullptr;
   if (driver.cuCtxPushCurrent.entry(context) != CUDA_SUCCESS)

@@ -145,8 +145,8 @@ void mgpuMemcpyStrided(void *destination, void *source, int64_t rank, const int6
 static bool checkMemRef(ApiCall &call, const char *argument, int64_t rank, const MgpuMemRef *memref) {
   if (memref && rank >= 0)
     return true;
-  call.refuse(kMgpuStatusInvalidValue, std::string("argument '") + argument + "' is " +
-                                           (memref ? "of rank " + std::to_string(rank) : "null"));
+  call.refuse(kMgpuStatusInvalidValue,
+              std::string("argument '") + argument + "' is " + (memref ? "of rank " + std::to_string(rank) : "null"));
   return false;
 }
 
@@ -161,10 +161,10 @@ void mgpuMemcpyMemRef(int64_t destinationRank, MgpuMemRef *destination, int64_t 
                                                     ", the source rank " + std::to_string(sourceRank));
   for (int64_t index = 0; index < sourceRank; ++index)
     if (destination->shape[index] != source->shape[index])
-      return call.refuse(kMgpuStatusInvalidValue,
-                         "dimension " + std::to_string(index) + " of the destination has size " +
-                             std::to_string(destination->shape[index]) + ", of the source " +
-                             std::to_string(source->shape[index]));
+      return call.refuse(kMgpuStatusInvalidValue, "dimension " + std::to_string(index) +
+                                                      " of the destination has size " +
+                                                      std::to_string(destination->shape[index]) + ", of the source " +
+                                                      std::to_string(source->shape[index]));
   copyStrided(call, stream, sourceRank, source->shape,
               {toAddress(firstElement(*destination, elementBytes)), destination->shape + sourceRank},
               {toAddress(firstElement(*source, elementBytes)), source->shape + sourceRank}, elementBytes);
@@ -177,8 +177,7 @@ void mgpuMemsetStrided(void *destination, int64_t rank, const int64_t *sizes, co
     fillStrided(call, stream, rank, sizes, {toAddress(destination), strides}, elementBytes, value);
 }
 
-void mgpuMemsetMemRef(int64_t rank, MgpuMemRef *destination, int64_t elementBytes, uint64_t value,
-                      MgpuStream stream) {
+void mgpuMemsetMemRef(int64_t rank, MgpuMemRef *destination, int64_t elementBytes, uint64_t value, MgpuStream stream) {
   ApiCall call("mgpuMemsetMemRef");
   if (call && checkMemRef(call, "destination", rank, destination))
     fillStrided(call, stream, rank, destination->shape,

@@ -96,8 +96,8 @@ static bool describeTensor(ApiCall &call, int64_t rank, const MgpuMemRef &memref
   return true;
 }
 
-/// Copies the map to the device on a stream of the pool and waits, since the map lives on this stack. The legacy stream,
-/// which the driver's plain copy uses, would wait for work that has nothing to do with it.
+/// Copies the map to the device on a stream of the pool and waits, since the map lives on this stack. The legacy
+/// stream, which the driver's plain copy uses, would wait for work that has nothing to do with it.
 static bool upload(ApiCall &call, CUdeviceptr memory, const CUtensorMap &tensorMap) {
   CUstream stream = acquireStream(call);
   if (!stream)
@@ -115,8 +115,9 @@ void *mgpuTensorMapEncodeTiledMemref(int64_t rank, void *descriptor, int32_t dat
     return nullptr;
   int64_t elementBytes = elementBytesOf(CUtensorMapDataType(dataType));
   if (rank < 1 || rank > kTensorRankMax || !descriptor || !boxSizes || elementBytes == 0) {
-    call.refuse(kMgpuStatusInvalidValue, "no tensor map for rank " + std::to_string(rank) + " (1 to 5 can be had), data type " +
-                                             std::to_string(dataType) + (descriptor && boxSizes ? "" : ", null pointers"));
+    call.refuse(kMgpuStatusInvalidValue, "no tensor map for rank " + std::to_string(rank) +
+                                             " (1 to 5 can be had), data type " + std::to_string(dataType) +
+                                             (descriptor && boxSizes ? "" : ", null pointers"));
     return nullptr;
   }
   const MgpuMemRef &memref = *static_cast<MgpuMemRef *>(descriptor);

@@ -31,8 +31,8 @@ std::string lockstep::runtime::explainMisuse(const char *argument, const void *h
   if (!info)
     return expectation + ", but " + address + " is no handle that this library gave out";
   if (info->kind != expected)
-    return expectation + ", but " + address + " is " + (info->state == HandleState::Destroyed ? "a destroyed handle, once " : "") +
-           nameWithArticle(info->kind);
+    return expectation + ", but " + address + " is " +
+           (info->state == HandleState::Destroyed ? "a destroyed handle, once " : "") + nameWithArticle(info->kind);
   if (info->state == HandleState::Destroyed)
     return expectation + ", but " + address + " was destroyed";
   if (info->state == HandleState::Idle)

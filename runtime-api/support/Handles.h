@@ -31,9 +31,9 @@ enum class HandleState : uint8_t {
 struct HandleInfo {
   HandleKind kind = HandleKind::Stream;
   HandleState state = HandleState::Live;
-  bool isPooled = false; ///< Belongs to a pool, so the program may not destroy it.
-  bool isTimed = false;  ///< Events: made with timing.
-  int32_t device = 0;    ///< The device in whose context it lives.
+  bool isPooled = false;       ///< Belongs to a pool, so the program may not destroy it.
+  bool isTimed = false;        ///< Events: made with timing.
+  int32_t device = 0;          ///< The device in whose context it lives.
   const void *owner = nullptr; ///< Functions: their module.
 };
 

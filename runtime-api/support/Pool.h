@@ -15,7 +15,8 @@
 namespace lockstep::runtime {
 
 /// Handles that wait for their next user. Least recently released first: the object that was given back longest ago is
-/// the likeliest to have no work pending, and reusing a busy stream would order its new work behind its old. Thread safe.
+/// the likeliest to have no work pending, and reusing a busy stream would order its new work behind its old. Thread
+/// safe.
 class FreeList {
 public:
   /// A handle of `device`, or null where none is free and the caller has to create one.

@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one place where a backend's driver calls can be seen and made to fail (rules ABI-12, ABI-13). A backend wraps each
-// call in a RecordedCall when a recorder is set, and calls the driver straight when none is.
+// The one place where a backend's driver calls can be seen and made to fail (rules ABI-12, ABI-13). A backend wraps
+// each call in a RecordedCall when a recorder is set, and calls the driver straight when none is.
 
 #ifndef LOCKSTEP_RUNTIME_API_SUPPORT_RECORDER_H
 #define LOCKSTEP_RUNTIME_API_SUPPORT_RECORDER_H
@@ -22,7 +22,8 @@ void setRecorder(const MgpuRecorder *recorder);
 /// The recorder in force, or null. The object lives until the process ends.
 const MgpuRecorder *activeRecorder();
 
-/// The arguments of one call as integers. A backend appends the fields of a structure passed by pointer after the pointer.
+/// The arguments of one call as integers. A backend appends the fields of a structure passed by pointer after the
+/// pointer.
 class ArgumentList {
 public:
   template <typename T> void append(T value) {

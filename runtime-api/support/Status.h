@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The error policy of the mgpu ABI (rules STATUS-1 to STATUS-5): the first failure is kept, later calls are refused, and
-// the policy says whether the process ends at the first failure. Shared by all backends.
+// The error policy of the mgpu ABI (rules STATUS-1 to STATUS-5): the first failure is kept, later calls are refused,
+// and the policy says whether the process ends at the first failure. Shared by all backends.
 
 #ifndef LOCKSTEP_RUNTIME_API_SUPPORT_STATUS_H
 #define LOCKSTEP_RUNTIME_API_SUPPORT_STATUS_H

@@ -32,12 +32,12 @@ typedef struct LockstepSimFinding {
 
 typedef uint32_t (*LockstepSimInterfaceVersionFn)(void);
 
-/// Drops the whole state of the simulated machine (contexts, modules, memory, queued work, findings, trace) and starts a
-/// new one. `config` is a list "key=value;key=value"; keys: `schedule` (eager | lazy | random:SEED | parallel[:THREADS]),
-/// `memory_limit_bytes`, `device_count`. Keys left out take the value of the environment variable LOCKSTEP_SIM_<KEY in
-/// capitals>, then the default (eager, 1 GiB, 1). Handles of before the reset are stale afterwards and are reported as
-/// such. Returns null, or one line saying what is wrong with `config`; then nothing was changed. Must not run at the same
-/// time as any other driver call.
+/// Drops the whole state of the simulated machine (contexts, modules, memory, queued work, findings, trace) and starts
+/// a new one. `config` is a list "key=value;key=value"; keys: `schedule` (eager | lazy | random:SEED |
+/// parallel[:THREADS]), `memory_limit_bytes`, `device_count`. Keys left out take the value of the environment variable
+/// LOCKSTEP_SIM_<KEY in capitals>, then the default (eager, 1 GiB, 1). Handles of before the reset are stale afterwards
+/// and are reported as such. Returns null, or one line saying what is wrong with `config`; then nothing was changed.
+/// Must not run at the same time as any other driver call.
 typedef const char *(*LockstepSimResetFn)(const char *config);
 
 /// Ends the run as the exit of a process would: runs nothing more, and adds a finding "leak" for each stream, event,
@@ -45,15 +45,15 @@ typedef const char *(*LockstepSimResetFn)(const char *config);
 typedef size_t (*LockstepSimFinishFn)(void);
 
 typedef size_t (*LockstepSimFindingCountFn)(void);
-/// Fills `*finding` with finding `index`, in the order of their discovery. Returns 0, or 1 where there is no such finding.
+/// Fills `*finding` with finding `index`, in the order of their discovery. Returns 0, or 1 where there is none.
 typedef int (*LockstepSimFindingFn)(size_t index, LockstepSimFinding *finding);
 
 /// Names the program's op on whose behalf this thread calls the driver from now on ("async.mlir:12:9 memcpy"). Shown in
 /// findings and in the trace. Null clears it.
 typedef void (*LockstepSimSetOpFn)(const char *op);
 
-/// A hash of everything that ran so far, in the order in which it ran: the same program, schedule and seed give the same
-/// hash in every process, whatever addresses the memory got.
+/// A hash of everything that ran so far, in the order in which it ran: the same program, schedule and seed give the
+/// same hash in every process, whatever addresses the memory got.
 typedef uint64_t (*LockstepSimTraceHashFn)(void);
 
 /// Writes what ran so far, one line an operation, to `path`. Returns 0, or errno.

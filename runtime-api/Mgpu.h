@@ -4,16 +4,48 @@
 // The mgpu C ABI: what a lowered program calls. A backend is a shared library that exports every function named in
 // Symbols.def, with the semantics written here; nothing in this header depends on a vendor, on LLVM or on MLIR.
 //
-// Rules for all functions
-// - Thread safe. The library makes its context current on the calling thread for the call and restores the thread's own.
-// - Nothing blocks on device work except the functions whose name says Synchronize, and a copy or fill where the driver
-//   documents that it may (async-semantics 5.3).
-// - Errors (STATUS-1..4 in docs/SPEC.md). The first driver call that fails is kept in a record (MgpuStatus). Until the
-//   next mgpuReset later calls are refused: they do nothing, give null or zero, and waits return at once. With policy
-//   kMgpuPolicyExit (the default) the first failure prints one line on standard error and ends the process with status 1.
-// - Handles are checked: a stream where an event belongs, a destroyed handle, and a null stream are failures that name
-//   the function and the kind of handle. A null stream never reaches the driver, where it would mean the legacy stream;
-//   only mgpuMemAlloc and mgpuMemFree accept it, and then mean "now, not in stream order".
+// Rules for all functions (labels: docs/parts/runtime-abi.md)
+// - Thread safe, but for mgpuReset. The library makes its context current on the calling thread for the call and
+//   restores the thread's own.
+// - Nothing blocks on device work except the functions whose name says Synchronize, mgpuReset,
+//   mgpuTensorMapEncodeTiledMemref, and a copy or fill where the driver documents that it may (async-semantics 5.3).
+// - Errors (STATUS-1 to STATUS-6). The first failure is kept in a record (MgpuStatus). Until the next mgpuReset later
+//   calls are refused: they do nothing, give null or zero, and waits return at once (mgpuEventQuery gives true, so
+//   that a program that polls comes to its end). With policy kMgpuPolicyExit (the default) the first failure prints
+//   one line on standard error and ends the process with status 1, without running atexit handlers.
+// - Handles are checked (ABI-3 to ABI-6): a stream where an event belongs, a destroyed handle, one that this library
+//   did not give out, and a null stream are failures that name the function, the argument and the kinds, before the
+//   driver sees anything. A null stream would mean the legacy stream to the driver; only mgpuMemAlloc and mgpuMemFree
+//   accept it, and then mean "now, not in stream order".
+// - Empty work (a size or count of zero, an empty shape) checks its handles and then does nothing.
+//
+// Single functions
+// - mgpuMemAlloc, mgpuMemFree: in stream order (ABI-7). Size 0 gives null without an error; freeing null does
+//   nothing. Host-shared memory may be used by the host at once, and is really freed at some later call once the
+//   stream's work before the free has completed.
+// - mgpuMemcpyStrided and mgpuMemcpyMemRef (ABI-8): sizes and strides as in a memref, strides count elements and may
+//   be negative, a source stride may be 0. Source and destination may overlap: the result is as if all were read
+//   first. A destination stride of 0 is refused. mgpuMemcpy's two ranges must not overlap.
+// - mgpuMemset…: `value`'s low element_bytes bytes (1, 2, 4, 8) go to every element.
+// - mgpuMemHostRegisterMemRef registers the bytes from the first to the last element, the gaps of a strided one
+//   included.
+// - mgpuLaunchHostFunc (ABI-10) copies the argument bytes, aligned for any type, and frees them after the call.
+// - mgpuStreamPoolAcquire, mgpuEventPoolAcquire (ABI-9): an object of the default device, created only where the pool
+//   has none free. An acquired event has one user; Retain adds `count`, Release takes one off, and with none left the
+//   event returns to the pool. Retain and Release of null do nothing, because a complete chain is null. A pooled
+//   object must not be destroyed, nor used after its release.
+// - mgpuStreamWaitChain, mgpuChainSynchronize: like the event functions; null is a chain that is complete.
+// - mgpuTensorMapEncodeTiledMemref: the result lives until mgpuReset (ABI-11).
+// - mgpuSetDefaultDevice (ABI-14): for later calls of all threads; streams and events stay with the device of their
+//   creation.
+// - mgpuInitialize loads the driver; it, mgpuDriverInfo and mgpuStatusGet return the MgpuStatusKind of the record.
+//   mgpuDriverInfo's version and device name live until the thread's next mgpuDriverInfo.
+// - mgpuReset (ABI-16): destroys what the library owns (pooled streams and events, tensor maps, pending host calls
+//   and deferred frees, after waiting for the device where one is pending), forgets all handles and the record, goes
+//   back to device 0; keeps policy, recorder and driver. What the program itself created and did not release stays in
+//   the driver, to be found as a leak. Handles of before are refused afterwards. Must not run at the same time as any
+//   other call. With a simulated driver: first mgpuReset, then lockstepSimFinish (leaks), then lockstepSimReset. A
+//   driver library is loaded anew only where LOCKSTEP_CUDA_DRIVER has changed.
 
 #ifndef LOCKSTEP_RUNTIME_API_MGPU_H
 #define LOCKSTEP_RUNTIME_API_MGPU_H
@@ -36,8 +68,8 @@ typedef struct MgpuEventOpaque *MgpuEvent;
 /// What mgpuLaunchHostFunc runs in stream order. Gets a copy of the argument bytes; must not call mgpu functions.
 typedef void (*MgpuHostFunction)(void *argument);
 
-/// MLIR's ranked memref descriptor with the element type left out (StridedMemRefType<char, rank>): the offset, sizes and
-/// strides count elements. `shape` holds rank sizes, then rank strides.
+/// MLIR's ranked memref descriptor with the element type left out (StridedMemRefType<char, rank>): the offset, sizes
+/// and strides count elements. `shape` holds rank sizes, then rank strides.
 typedef struct MgpuMemRef {
   char *allocated;
   char *aligned;
@@ -83,21 +115,25 @@ typedef struct MgpuDriverInfo {
   int32_t is_simulated; ///< 1 where the library exports the control surface of DriverControl.h.
 } MgpuDriverInfo;
 
-/// One driver call as a recorder sees it. Arguments are in call order; pointers are shown as integers.
+/// One driver call as a recorder sees it. Arguments are in call order; pointers are shown as integers. A pointer to a
+/// constant structure (cuMemcpy2DAsync, cuMemcpy3DAsync, cuLaunchKernelEx) is followed by the structure's fields, in
+/// the vendor's order, reserved ones included.
 typedef struct MgpuCallRecord {
   const char *call;          ///< "cuStreamWaitEvent".
   const char *op;            ///< What mgpuSetOp last named on this thread, or "".
   const uint64_t *arguments; ///< argument_count values: handles, addresses, sizes, flags.
   int32_t argument_count;
-  int32_t code;         ///< Result; meaningful in `after` only.
-  uint64_t thread;      ///< A small number given to each thread at its first call.
-  uint64_t sequence;    ///< Position in the total order of calls of this process.
-  uint64_t output;      ///< The handle or address that the call produced, 0 where none; in `after` only.
+  int32_t code;      ///< Result; meaningful in `after` only.
+  uint64_t thread;   ///< A small number given to each thread at its first call.
+  uint64_t sequence; ///< Position in the order in which recorded calls began, without gaps.
+  uint64_t output;   ///< The handle or address that the call produced, 0 where none; in `after` only.
 } MgpuCallRecord;
 
-/// Sees every driver call of the wrapper. Both callbacks may be null. They run on the calling thread, possibly on several
+/// Sees every driver call of the wrapper but look-ups of an error's name and text, those made while the library loads,
+/// and mgpuReset's wait for the device. Both callbacks may be null. They run on the calling thread, possibly on several
 /// threads at once, and must not call mgpu functions. `before` may return a nonzero code: the driver is then not called
-/// and the code stands for its result (fault injection).
+/// and the code stands for its result (fault injection). mgpuSetRecorder copies the structure; null removes it. A call
+/// in flight on another thread finishes with the recorder that it began with.
 typedef struct MgpuRecorder {
   void *context;
   int32_t (*before)(void *context, const MgpuCallRecord *record);

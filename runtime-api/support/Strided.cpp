@@ -4,6 +4,8 @@
 #include "runtime-api/support/Strided.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <tuple>
 
 using namespace lockstep::runtime;
 
@@ -78,8 +80,12 @@ static void flipBackwardDimensions(std::vector<StridedDimension> &dimensions, in
 /// Orders the dimensions from the widest destination stride to the narrowest, and merges neighbours that lie one after
 /// the other on both sides.
 static void mergeDimensions(std::vector<StridedDimension> &dimensions) {
-  std::stable_sort(dimensions.begin(), dimensions.end(), [](const StridedDimension &a, const StridedDimension &b) {
-    return std::abs(a.strides[kDestination]) > std::abs(b.strides[kDestination]);
+  std::sort(dimensions.begin(), dimensions.end(), [](const StridedDimension &a, const StridedDimension &b) {
+    auto key = [](const StridedDimension &dimension) {
+      return std::tuple(std::abs(dimension.strides[kDestination]), std::abs(dimension.strides[kSource]),
+                        dimension.size);
+    };
+    return key(a) > key(b);
   });
   std::vector<StridedDimension> merged;
   for (const StridedDimension &inner : dimensions) {

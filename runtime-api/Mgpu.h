@@ -129,7 +129,7 @@ typedef struct MgpuCallRecord {
   uint64_t output;   ///< The handle or address that the call produced, 0 where none; in `after` only.
 } MgpuCallRecord;
 
-/// Sees every driver call of the wrapper but look-ups of an error's name and text, those made while the library loads,
+/// Sees every driver call of the wrapper but look-ups of an error's name and text, the version query at load,
 /// and mgpuReset's wait for the device. Both callbacks may be null. They run on the calling thread, possibly on several
 /// threads at once, and must not call mgpu functions. `before` may return a nonzero code: the driver is then not called
 /// and the code stands for its result (fault injection). mgpuSetRecorder copies the structure; null removes it. A call

@@ -88,9 +88,12 @@ bool Driver::resolve(Failure &failure) {
 }
 
 bool Driver::start(Failure &failure) {
+  const char *call = cuInit.name;
   CUresult result = cuInit(0);
-  if (result == CUDA_SUCCESS)
+  if (result == CUDA_SUCCESS) {
+    call = cuDeviceGetCount.name;
     result = cuDeviceGetCount(&devices);
+  }
   if (result == CUDA_SUCCESS && devices > 0)
     return true;
   if (result == CUDA_SUCCESS || result == CUDA_ERROR_NO_DEVICE) {
@@ -100,7 +103,7 @@ bool Driver::start(Failure &failure) {
                      kDriverVariable + " to the simulated libcuda.so.1";
     return false;
   }
-  failure = describe("cuInit", result);
+  failure = describe(call, result);
   if (result == CUDA_ERROR_STUB_LIBRARY) {
     failure.kind = kMgpuStatusNoLibrary;
     failure.detail =

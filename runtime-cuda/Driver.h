@@ -21,13 +21,17 @@ constexpr int kDriverVersionMin = 11020;
 /// The environment variable that names the driver library to load.
 constexpr const char *kDriverVariable = "LOCKSTEP_CUDA_DRIVER";
 
-/// A loaded, initialised driver with at least one device. Constant after load(), so threads share it freely.
+/// A loaded, initialised driver with at least one device. Constant between load() or start() and the next reset, so
+/// that threads share it freely.
 class Driver {
 public:
   /// Loads the library that kDriverVariable names, else libcuda.so.1; checks its version before its symbols, because an
   /// old driver is better called old than incomplete; initialises it and counts its devices. Returns null with
   /// `failure` filled where one of these fails. A library once loaded stays loaded: its threads may be inside it.
   static std::unique_ptr<Driver> load(runtime::Failure &failure);
+
+  /// Initialises the driver and counts its devices, again after a reset. Returns false with `failure` filled.
+  bool start(runtime::Failure &failure);
 
   /// A failure of `call` with the driver's name and text for `code`.
   runtime::Failure describe(const char *call, CUresult code) const;
@@ -57,7 +61,6 @@ private:
   bool open(runtime::Failure &failure);
   bool checkVersion(runtime::Failure &failure);
   bool resolve(runtime::Failure &failure);
-  bool start(runtime::Failure &failure);
 
   void *library = nullptr;
   std::string requested;

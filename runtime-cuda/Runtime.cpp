@@ -18,13 +18,18 @@ const Driver *Runtime::ensureDriver(const char *function) {
   if (const Driver *loaded = loadedDriver())
     return loaded;
   Failure failure;
-  std::unique_ptr<Driver> loaded = Driver::load(failure);
+  std::unique_ptr<Driver> loaded = std::move(parked);
+  bool isWanted = loaded && loaded->requestedLibrary() == Driver::wantedLibrary();
+  if (!isWanted)
+    loaded = Driver::load(failure);
+  else if (!loaded->start(failure))
+    loaded = nullptr;
   if (!loaded) {
     status.fail(function, failure);
     return nullptr;
   }
   loaded->forwardOp(currentOp());
-  // Kept for ever: threads use it without a lock.
+  // Owned by the pointer without a lock, until a reset, when no thread uses it.
   driver.store(loaded.get(), std::memory_order_release);
   return loaded.release();
 }
@@ -41,24 +46,38 @@ static void drainContext(const Driver &driver, CUcontext context) {
 
 void Runtime::releaseObjects(const Driver &loaded) {
   bool somethingMayRun = hostCalls.pendingCount() != 0 || managedMemory.hasDeferred();
-  if (somethingMayRun)
-    for (CUcontext context : contexts.retained())
-      if (context)
-        drainContext(loaded, context);
   // What a driver says to these is of no use to anybody: the run is over, and its first failure is recorded already.
+  Failure ignored;
+  ContextScope scope;
+  for (CUcontext context : contexts.retained()) {
+    if (!context)
+      continue;
+    if (somethingMayRun)
+      drainContext(loaded, context);
+    scope.enter(loaded, context, ignored);
+  }
+  // Any context will do for memory: addresses are unified.
   managedMemory.releaseDeferred(loaded);
   tensorMaps.release(loaded);
-  for (const void *stream : handles.pooled(HandleKind::Stream))
-    loaded.cuStreamDestroy(static_cast<CUstream>(const_cast<void *>(stream)));
-  for (const void *event : handles.pooled(HandleKind::Event))
-    loaded.cuEventDestroy(static_cast<CUevent>(const_cast<void *>(event)));
+  for (HandleKind kind : {HandleKind::Stream, HandleKind::Event})
+    for (const void *handle : handles.pooled(kind)) {
+      CUcontext context = contexts.get(loaded, handles.find(handle).value_or(HandleInfo()).device, ignored);
+      scope.enter(loaded, context, ignored);
+      void *object = const_cast<void *>(handle);
+      if (kind == HandleKind::Stream)
+        loaded.cuStreamDestroy(static_cast<CUstream>(object));
+      else
+        loaded.cuEventDestroy(static_cast<CUevent>(object));
+    }
+  scope.leave(ignored);
 }
 
 void Runtime::reset() {
   std::lock_guard<std::mutex> lock(loadMutex);
-  const Driver *loaded = loadedDriver();
-  if (loaded)
+  if (const Driver *loaded = loadedDriver()) {
     releaseObjects(*loaded);
+    parked.reset(const_cast<Driver *>(driver.exchange(nullptr)));
+  }
   hostCalls.clear();
   managedMemory.clear();
   freeStreams.clear();
@@ -68,6 +87,4 @@ void Runtime::reset() {
   contexts.forget();
   defaultDevice.store(0, std::memory_order_relaxed);
   status.reset();
-  if (loaded && loaded->requestedLibrary() != Driver::wantedLibrary())
-    driver.store(nullptr, std::memory_order_release);
 }

@@ -31,10 +31,11 @@ struct Runtime {
   TensorMaps tensorMaps;
   std::atomic<int32_t> defaultDevice{0};
 
-  /// The driver, loaded at the first call. Returns null, with the failure recorded for `function`, where it cannot be.
+  /// The driver, loaded at the first call and started again at the first one after a reset, because a simulated driver
+  /// is reset too. Returns null, with the failure recorded for `function`, where it cannot be had.
   const Driver *ensureDriver(const char *function);
 
-  /// The driver where it is loaded, else null.
+  /// The driver where it is loaded and started, else null.
   const Driver *loadedDriver() const { return driver.load(std::memory_order_acquire); }
 
   /// See mgpuReset.
@@ -45,6 +46,7 @@ private:
 
   std::mutex loadMutex;
   std::atomic<const Driver *> driver{nullptr};
+  std::unique_ptr<Driver> parked; ///< Between a reset and the next call. Guarded by loadMutex.
 };
 
 Runtime &runtimeState();

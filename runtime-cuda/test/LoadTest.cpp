@@ -89,6 +89,22 @@ TEST_F(LoadTest, Abi1LoadsAgainAfterResetOnceTheCauseIsGone) {
   EXPECT_EQ(mgpuInitialize(), kMgpuStatusOk);
 }
 
+TEST_F(LoadTest, Abi16AResetStartsTheDriverAgain) {
+  EXPECT_EQ(mgpuInitialize(), kMgpuStatusOk);
+  mgpuReset();
+  fake().clearCalls();
+  EXPECT_EQ(mgpuInitialize(), kMgpuStatusOk);
+  EXPECT_EQ(fake().count("cuInit"), 1) << "a simulated driver forgets it in its own reset";
+  EXPECT_EQ(mgpuInitialize(), kMgpuStatusOk);
+  EXPECT_EQ(fake().count("cuInit"), 1);
+}
+
+TEST_F(LoadTest, Abi1DeviceCountError) {
+  failCall("cuDeviceGetCount", static_cast<CUresult>(999));
+  EXPECT_EQ(mgpuInitialize(), kMgpuStatusDriverError);
+  EXPECT_STREQ(status().call, "cuDeviceGetCount");
+}
+
 TEST_F(LoadTest, Abi2SimulatedDriverIsRecognisedAndGetsTheOp) {
   useDriver(FAKE_DRIVER_SIMULATED_PATH);
   mgpuSetOp("before the driver was loaded");

@@ -37,9 +37,6 @@ protected:
   /// Makes the library load `path` at its next call, and starts that fake afresh where it is one.
   void useDriver(const char *path) {
     mgpuReset();
-    // The library drops its driver at a reset only where another one is wanted.
-    setenv("LOCKSTEP_CUDA_DRIVER", "none", 1);
-    mgpuReset();
     setenv("LOCKSTEP_CUDA_DRIVER", path, 1);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     auto getState = library ? reinterpret_cast<FakeDriverStateFn>(dlsym(library, "fakeDriverState")) : nullptr;

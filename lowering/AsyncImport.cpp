@@ -18,6 +18,13 @@ namespace {
 
 using ChainSet = llvm::SmallSetVector<Value, 4>;
 
+/// The chains that the operation behind |chain| waited for: |chain| stands for them too. None where no operation is in
+/// sight, as behind an argument.
+SmallVector<Value> getWaitedFor(Value chain) {
+  auto op = chain.getDefiningOp<ChainOpInterface>();
+  return op ? SmallVector<Value>(op.getChains()) : SmallVector<Value>();
+}
+
 /// The body of an async.execute is a thread of its own until it is inlined: what it has waited for, and what it has
 /// given to the device without waiting.
 struct BodyThread {
@@ -28,25 +35,18 @@ struct BodyThread {
 
   /// The body goes on only when |chain| is complete.
   void waitFor(Value chain) {
-    forget(chain);
+    for (Value earlier : getWaitedFor(chain)) {
+      issued.remove(earlier);
+      current.remove(earlier);
+    }
+    issued.remove(chain);
     current.insert(chain);
   }
-  /// |chain| is the result of an operation of the body, and completes some time after what that one waits for.
+  /// |chain| completes some time after what it waits for.
   void issue(Value chain) {
-    for (Value earlier : chain.getDefiningOp<ChainOpInterface>().getChains())
+    for (Value earlier : getWaitedFor(chain))
       issued.remove(earlier);
     issued.insert(chain);
-  }
-
-private:
-  /// |chain| stands for all that its operation waited for.
-  void forget(Value chain) {
-    issued.remove(chain);
-    if (auto op = chain.getDefiningOp<ChainOpInterface>())
-      for (Value earlier : op.getChains()) {
-        issued.remove(earlier);
-        current.remove(earlier);
-      }
   }
 };
 
@@ -114,7 +114,7 @@ private:
   Value closeThread(Location loc, const BodyThread &thread) {
     ChainSet chains = thread.current;
     for (Value chain : thread.issued)
-      for (Value earlier : chain.getDefiningOp<ChainOpInterface>().getChains())
+      for (Value earlier : getWaitedFor(chain))
         chains.remove(earlier);
     chains.insert_range(thread.issued);
     if (chains.size() == 1)

@@ -45,7 +45,8 @@ class TextRules(TreeCase):
     def test_generated_pages_are_as_their_generator_writes_them(self):
         long = "x" * 121 + "\n\n"
         files = {"docs/generated/a.md": long, "docs/a.md": long}
-        self.assertEqual([("docs/a.md", 1, "line-length"), ("docs/a.md", 2, "final-newline")], self.findings(text, files))
+        expected = [("docs/a.md", 1, "line-length"), ("docs/a.md", 2, "final-newline")]
+        self.assertEqual(expected, self.findings(text, files))
 
     def test_prose_in_markdown_has_the_limit(self):
         self.assertEqual([("a.md", 1, "line-length")], self.findings(text, {"a.md": "x" * 121 + "\n"}))

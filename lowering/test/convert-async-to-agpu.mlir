@@ -210,6 +210,55 @@ func.func @nested(%d: memref<4xi32>, %e: memref<4xi32>, %v: i32) {
 
 // -----
 
+// Bodies in regions in bodies, and bodies without work behind a chain that comes from outside.
+// CHECK-LABEL: func.func @nested_regions(
+// CHECK-SAME: [[D:%.*]]: memref<4xi32>, [[V:%.*]]: i32, [[N:%.*]]: index, [[COND:%.*]]: i1, [[C:%.*]]: !agpu.chain)
+func.func @nested_regions(%d: memref<4xi32>, %v: i32, %n: index, %cond: i1, %t: !async.token) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: agpu.wait {{\[}}[[C]]]
+  // CHECK-NEXT: scf.for
+  // CHECK-NEXT: [[A:%.*]] = agpu.memset [] ([[D]], [[V]])
+  // CHECK-NEXT: [[R:%.*]] = scf.if [[COND]] -> (!agpu.chain)
+  // CHECK-NEXT: [[B:%.*]] = agpu.memset {{\[}}[[A]]] ([[D]], [[V]])
+  // CHECK-NEXT: scf.yield [[B]]
+  // CHECK: scf.yield [[A]]
+  // CHECK: agpu.wait {{\[}}[[R]]]
+  %t0 = async.execute [%t] {
+    scf.for %i = %c0 to %n step %c1 {
+      %a = async.execute {
+        agpu.memset (%d, %v) : memref<4xi32>, i32
+        async.yield
+      }
+      %r = scf.if %cond -> !async.token {
+        %b = async.execute [%a] {
+          agpu.memset (%d, %v) : memref<4xi32>, i32
+          async.yield
+        }
+        scf.yield %b : !async.token
+      } else {
+        scf.yield %a : !async.token
+      }
+      async.await %r : !async.token
+    }
+    async.yield
+  }
+  // CHECK: [[E:%.*]] = agpu.memset {{\[}}[[C]]] ([[D]], [[V]])
+  // CHECK-NEXT: agpu.wait {{\[}}[[E]]]
+  %t1 = async.execute [%t] {
+    %empty = async.execute {
+      async.yield
+    }
+    async.await %empty : !async.token
+    agpu.memset (%d, %v) : memref<4xi32>, i32
+    async.yield
+  }
+  async.await %t1 : !async.token
+  return
+}
+
+// -----
+
 // Tokens and values through signatures, calls, region results and block arguments: a value is a chain and the value.
 // CHECK-LABEL: func.func private @external(!agpu.chain, !agpu.chain, memref<4xi32>) -> (!agpu.chain, memref<4xi32>)
 func.func private @external(!async.token, !async.value<memref<4xi32>>) -> !async.value<memref<4xi32>>

@@ -1,0 +1,64 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/Backends.h"
+
+#include "harness/ExitStatus.h"
+#include "harness/InstallPaths.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace lockstep::harness;
+using llvm::StringRef;
+
+static constexpr Backend kBackends[] = {
+    {"cuda", "liblockstep_runtime_cuda.so", "LOCKSTEP_CUDA_DRIVER", "sim/libcuda.so.1", "libcuda.so.1",
+     "NVIDIA's display driver (package libcuda1)"},
+};
+
+llvm::ArrayRef<Backend> lockstep::harness::backends() { return kBackends; }
+
+llvm::Expected<const Backend *> lockstep::harness::findBackend(StringRef name) {
+  for (const Backend &backend : kBackends)
+    if (backend.name == name)
+      return &backend;
+  if (name == "hip")
+    return usageError("backend 'hip' is not available yet in this version; available: cuda");
+  return unknownNameError("backend", name, {"cuda"});
+}
+
+static std::string inLibraryDirectory(StringRef name) {
+  llvm::SmallString<128> file(installPaths().libraryDirectory);
+  llvm::sys::path::append(file, name);
+  return file.str().str();
+}
+
+std::string lockstep::harness::wrapperLibraryPath(const Backend &backend) {
+  return inLibraryDirectory(backend.wrapperLibrary);
+}
+
+llvm::Expected<Driver> lockstep::harness::resolveDriver(const Backend &backend, StringRef name) {
+  std::string wrapper = wrapperLibraryPath(backend);
+  if (!llvm::sys::fs::exists(wrapper))
+    return environmentError("the " + backend.name + " backend is not built: looked for '" + wrapper +
+                            "'; build the whole project (./lockstep does)");
+  if (name == "real")
+    return Driver{name.str(), backend.realDriver.str()};
+  if (name == "sim") {
+    std::string library = inLibraryDirectory(backend.simulatedDriver);
+    if (!llvm::sys::fs::exists(library))
+      return environmentError("the simulated driver is not built: looked for '" + library +
+                              "'; build the whole project (./lockstep does)");
+    return Driver{name.str(), library};
+  }
+  if (!name.contains('/'))
+    return usageError("unknown driver '" + name + "'; known: sim, real, or the path of a library (with a '/')");
+  if (!llvm::sys::fs::is_regular_file(name))
+    return environmentError("driver library not found: looked for '" + name +
+                            "'; --driver takes sim, real, or the path of a library");
+  llvm::SmallString<128> library(name);
+  llvm::sys::fs::make_absolute(library);
+  return Driver{name.str(), library.str().str()};
+}

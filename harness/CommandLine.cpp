@@ -1,0 +1,196 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/CommandLine.h"
+
+#include "harness/DoctorCommand.h"
+#include "harness/EmitCommand.h"
+#include "harness/HelpText.h"
+#include "harness/ListCommand.h"
+#include "harness/RunCommand.h"
+#include "harness/Schedule.h"
+#include "harness/Worker.h"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace lockstep::harness;
+namespace cl = llvm::cl;
+
+namespace {
+
+struct RunFlags {
+  cl::SubCommand command{"run", "Run programs and judge them"};
+  cl::OptionCategory category{"Options of run"};
+  cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR]..."), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> lowering{"lowering",
+                                cl::desc("Lowerings: serial, streams (default: both)"),
+                                cl::value_desc("LIST"),
+                                cl::init("serial,streams"),
+                                cl::sub(command),
+                                cl::cat(category)};
+  cl::opt<std::string> backend{"backend",
+                               cl::desc("Backends: cuda (default: cuda)"),
+                               cl::value_desc("LIST"),
+                               cl::init("cuda"),
+                               cl::sub(command),
+                               cl::cat(category)};
+  cl::opt<std::string> driver{
+      "driver",
+      cl::desc("Driver library: sim (simulated), real (the vendor's), or a path (default: sim)"),
+      cl::value_desc("sim|real|PATH"),
+      cl::init("sim"),
+      cl::sub(command),
+      cl::cat(category)};
+  cl::opt<std::string> schedule{
+      "schedule",
+      cl::desc("Schedules of the simulated driver: eager, lazy, parallel, random:COUNT[:SEED] with seeds SEED, SEED+1, "
+               "... (default: eager,lazy,random:5)"),
+      cl::value_desc("LIST"),
+      cl::init(kDefaultSchedules.str()),
+      cl::sub(command),
+      cl::cat(category)};
+  cl::opt<unsigned> jobs{"jobs",
+                         cl::desc("Number of worker processes (default: one each core)"),
+                         cl::value_desc("N"),
+                         cl::init(0),
+                         cl::sub(command),
+                         cl::cat(category)};
+  cl::opt<double> timeout{"timeout",
+                          cl::desc("Time limit for compiling a program and for each cell, in seconds (default: 60)"),
+                          cl::value_desc("SECONDS"),
+                          cl::init(60),
+                          cl::sub(command),
+                          cl::cat(category)};
+  cl::opt<std::string> out{"out", cl::desc("Write results.json and the programs' output to DIR"), cl::value_desc("DIR"),
+                           cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> filter{"filter", cl::desc("Take only programs whose name matches"), cl::value_desc("GLOB"),
+                              cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> shard{"shard",
+                             cl::desc("Take part I of N of the work"),
+                             cl::value_desc("I/N"),
+                             cl::init("1/1"),
+                             cl::sub(command),
+                             cl::cat(category)};
+  cl::opt<bool> failFast{"fail-fast", cl::desc("Stop at the first cell that does not pass"), cl::sub(command),
+                         cl::cat(category)};
+  cl::opt<bool> showOutput{"show-output", cl::desc("Print the output of every cell, not only of failing ones"),
+                           cl::sub(command), cl::cat(category)};
+};
+
+struct ListFlags {
+  cl::SubCommand command{"list", "List programs and what judges them"};
+  cl::OptionCategory category{"Options of list"};
+  cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR]..."), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> filter{"filter", cl::desc("Take only programs whose name matches"), cl::value_desc("GLOB"),
+                              cl::sub(command), cl::cat(category)};
+};
+
+struct EmitFlags {
+  cl::SubCommand command{"emit", "Print a program at a stage of its way"};
+  cl::OptionCategory category{"Options of emit"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("FILE.mlir"), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> stage{"stage", cl::desc("agpu, lowered, llvm, isa, or dot"), cl::value_desc("STAGE"),
+                             cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> lowering{"lowering",
+                                cl::desc("Lowering: serial or streams (default: streams)"),
+                                cl::value_desc("NAME"),
+                                cl::init("streams"),
+                                cl::sub(command),
+                                cl::cat(category)};
+  cl::opt<std::string> output{"o",
+                              cl::desc("Write to FILE (default: standard output)"),
+                              cl::value_desc("FILE"),
+                              cl::init("-"),
+                              cl::sub(command),
+                              cl::cat(category)};
+};
+
+struct DoctorFlags {
+  cl::SubCommand command{"doctor", "Say what this machine has and what it lacks"};
+};
+
+struct Flags {
+  RunFlags run;
+  ListFlags list;
+  EmitFlags emit;
+  DoctorFlags doctor;
+};
+
+} // namespace
+
+static void printVersion(llvm::raw_ostream &stream) {
+  stream << "lockstep " << LOCKSTEP_VERSION << " (LLVM " << LLVM_VERSION_STRING << ")\n";
+}
+
+/// LLVM's parser writes "lockstep: MESSAGE  Try: …" and a suggestion on a second line: one line, in our form.
+static std::string oneLine(llvm::StringRef text) {
+  std::string line;
+  llvm::SmallVector<llvm::StringRef> words;
+  text.split(words, '\n', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef part : words) {
+    part.consume_front("lockstep: ");
+    llvm::SmallVector<llvm::StringRef> pieces;
+    part.split(pieces, "  ", -1, /*KeepEmpty=*/false);
+    for (llvm::StringRef piece : pieces)
+      line += (" " + piece.trim()).str();
+  }
+  return llvm::StringRef(line).ltrim().str();
+}
+
+static ExitStatus run(Flags &flags, std::vector<std::string> commandLine, const OpenResultsOutput &openOutput) {
+  RunFlags &given = flags.run;
+  RunOptions options;
+  options.inputs = given.inputs;
+  options.lowerings = given.lowering;
+  options.backends = given.backend;
+  options.driver = given.driver;
+  options.schedules = given.schedule;
+  options.jobs = given.jobs;
+  options.timeoutSeconds = given.timeout;
+  options.outputDirectory = given.out;
+  options.filter = given.filter;
+  options.shard = given.shard;
+  options.failFast = given.failFast;
+  options.showOutput = given.showOutput;
+  options.commandLine = std::move(commandLine);
+  return runCommand(options, openOutput);
+}
+
+static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, const OpenResultsOutput &openOutput) {
+  if (flags.run.command)
+    return run(flags, std::move(commandLine), openOutput);
+  if (flags.list.command)
+    return listCommand(flags.list.inputs, flags.list.filter);
+  if (flags.emit.command)
+    return emitCommand({flags.emit.input, flags.emit.stage, flags.emit.lowering, flags.emit.output});
+  if (flags.doctor.command)
+    return doctorCommand();
+  return reportError(usageError("no command; try 'lockstep --help'"));
+}
+
+int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const OpenResultsOutput &openOutput) {
+  // A worker is started by this program alone, so it is no command of the user's. It sets no signal handlers: a crash
+  // must end it with the signal, at once.
+  if (argumentCount > 1 && llvm::StringRef(arguments[1]) == "worker")
+    return runWorker();
+  llvm::InitLLVM init(argumentCount, arguments);
+  Flags flags;
+  // LLVM's library brings hundreds of options of its own; none has a meaning here.
+  cl::OptionCategory none("");
+  cl::HideUnrelatedOptions(none);
+  cl::SetVersionPrinter(printVersion);
+  // The parser takes the program's name from here; the path of the binary is of no use in a message.
+  std::string name = "lockstep";
+  std::vector<const char *> words = {name.c_str()};
+  words.insert(words.end(), arguments + 1, arguments + argumentCount);
+  std::string errors;
+  llvm::raw_string_ostream errorStream(errors);
+  if (!cl::ParseCommandLineOptions(words.size(), words.data(), helpOverview(argumentCount > 1 ? arguments[1] : ""),
+                                   &errorStream))
+    return reportError(usageError(oneLine(errors)));
+  std::vector<std::string> commandLine(words.begin(), words.end());
+  return dispatch(flags, std::move(commandLine), openOutput);
+}

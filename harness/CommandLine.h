@@ -1,0 +1,17 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef LOCKSTEP_HARNESS_COMMANDLINE_H
+#define LOCKSTEP_HARNESS_COMMANDLINE_H
+
+#include "harness/ResultsOutput.h"
+
+namespace lockstep::harness {
+
+/// The main function of the tool `lockstep`: reads the command line, runs the command, gives the exit status.
+/// `openOutput` is what --out stands for.
+int runCommandLine(int argumentCount, char **arguments, const OpenResultsOutput &openOutput);
+
+} // namespace lockstep::harness
+
+#endif // LOCKSTEP_HARNESS_COMMANDLINE_H

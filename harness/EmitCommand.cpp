@@ -1,0 +1,97 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/EmitCommand.h"
+
+#include "harness/ChainGraph.h"
+#include "harness/LoweredProgram.h"
+#include "harness/Lowerings.h"
+#include "harness/ProgramLoader.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace lockstep::harness;
+using llvm::StringRef;
+
+static const StringRef kStages[] = {"agpu", "lowered", "llvm", "isa", "dot"};
+
+static std::string textOf(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  stream << '\n';
+  return text;
+}
+
+static llvm::Expected<std::string> emitLlvm(mlir::ModuleOp module, const LoweringRequest &request) {
+  if (llvm::Error error = lowerProgram(module, request))
+    return error;
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> host = translateHostPart(module, context);
+  if (!host)
+    return host.takeError();
+  std::string text;
+  llvm::raw_string_ostream(text) << **host;
+  return text;
+}
+
+static llvm::Expected<std::string> emitStage(mlir::ModuleOp module, StringRef stage, const LoweringRequest &request) {
+  if (stage == "llvm")
+    return emitLlvm(module, request);
+  if (stage == "isa")
+    return emitKernelAssembly(module, request);
+  if (llvm::Error error = stage == "lowered" ? lowerToRuntimeCalls(module, request) : importProgram(module))
+    return error;
+  if (stage != "dot")
+    return textOf(module);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  writeChainGraph(module, stream);
+  return text;
+}
+
+static llvm::Error checkOptions(const EmitOptions &options) {
+  if (options.input.empty())
+    return usageError("emit needs a FILE.mlir; try 'lockstep emit --help'");
+  if (options.stage.empty())
+    return usageError("emit needs --stage agpu, lowered, llvm, isa or dot");
+  if (!llvm::is_contained(kStages, options.stage))
+    return unknownNameError("stage", options.stage, kStages);
+  if (!llvm::is_contained(knownLowerings(), options.lowering))
+    return unknownNameError("lowering", options.lowering, knownLowerings());
+  return llvm::Error::success();
+}
+
+static llvm::Error write(StringRef path, StringRef text) {
+  if (path == "-") {
+    llvm::outs() << text;
+    return llvm::Error::success();
+  }
+  return llvm::handleErrors(
+      llvm::writeToOutput(path,
+                          [&](llvm::raw_ostream &stream) {
+                            stream << text;
+                            return llvm::Error::success();
+                          }),
+      [&](const llvm::ErrorInfoBase &info) { return usageError("cannot write '" + path + "': " + info.message()); });
+}
+
+ExitStatus lockstep::harness::emitCommand(const EmitOptions &options) {
+  if (llvm::Error error = checkOptions(options))
+    return reportError(std::move(error));
+  std::unique_ptr<mlir::MLIRContext> context = createProgramContext();
+  auto module = loadProgram(*context, options.input);
+  if (!module)
+    return reportError(module.takeError());
+  llvm::Expected<std::string> text = emitStage(**module, options.stage, {options.lowering, "cuda", true});
+  if (!text) {
+    // The input is readable and the options are right: that it cannot be lowered is a finding about it.
+    reportError(text.takeError());
+    return kExitFindings;
+  }
+  if (llvm::Error error = write(options.output, *text))
+    return reportError(std::move(error));
+  return kExitAsExpected;
+}

@@ -1,0 +1,100 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/HelpText.h"
+
+using llvm::StringRef;
+
+static constexpr StringRef kTool = R"(Lockstep runs asynchronous GPU programs written in MLIR and judges them.
+
+A program is lowered in several ways and run under many schedules of a simulated GPU,
+or on a real one. Each combination is a cell; a cell passes where the program's
+expectations hold and nothing forbidden happened.
+
+EXAMPLES:
+  lockstep run                          all suites, default schedules
+  lockstep run my.mlir                  one program
+  lockstep emit my.mlir --stage dot     the order that a program asks for, as a graph
+  lockstep doctor                       what this machine has and what it lacks
+
+EXIT STATUS:
+  0  as expected            2  wrong usage or unreadable input
+  1  findings               3  the environment lacks something (driver, device, tool)
+
+'lockstep COMMAND --help' explains a command.
+)";
+
+static constexpr StringRef kRun = R"(Runs programs and judges them.
+
+Each FILE.mlir is a program with a function 'main'; a DIR is searched for them (folders
+named 'test' or 'Inputs', and hidden ones, are left out). Without either, the suites of
+the source tree are run. Every combination of program, lowering, backend and schedule is
+a cell. Cells run in worker processes, so that a crash or hang costs only its cell.
+
+A program is judged by its agpu.expect operations; one without any, by comparing what it
+prints with what it prints under 'serial' and 'eager'. Whatever the simulated driver or
+the runtime library complains about is a finding too.
+
+What a program prints is shown where a single cell runs and for failing cells; --out
+keeps it for all.
+
+EXAMPLES:
+  lockstep run suites/seeds
+  lockstep run my.mlir --lowering streams --schedule eager,lazy,random:20
+  lockstep run my.mlir --lowering streams --schedule random:1:7     replays seed 7
+  lockstep run suites --jobs 8 --out results --shard 1/4
+  lockstep run my.mlir --driver real
+
+EXIT STATUS:
+  0  every cell passed      2  wrong usage or unreadable input; nothing ran
+  1  findings               3  the environment lacks something (driver, device, tool)
+)";
+
+static constexpr StringRef kList =
+    R"(Lists the programs that 'run' would take, with the name that --filter sees, and what judges each.
+
+EXAMPLES:
+  lockstep list
+  lockstep list suites/seeds --filter '*upstream*'
+
+EXIT STATUS: 0, or 2 where an input cannot be read
+)";
+
+static constexpr StringRef kEmit = R"(Prints a program at a stage of its way.
+
+STAGES:
+  agpu     after import: every device operation in the agpu dialect, kernels outlined,
+           chains that others imply removed
+  lowered  after the lowering: calls of the runtime library, kernels as bitcode
+  llvm     the host part as LLVM IR
+  isa      the kernels as assembly of the device (PTX)
+  dot      the order that the program asks for: one Graphviz graph with a cluster a function
+
+EXAMPLES:
+  lockstep emit my.mlir --stage lowered --lowering streams
+  lockstep emit my.mlir --stage dot -o my.dot && dot -Tsvg my.dot -o my.svg
+
+EXIT STATUS: 0; 2 wrong usage or unreadable input; 1 where the program cannot be lowered
+)";
+
+static constexpr StringRef kDoctor =
+    R"(Says what this machine has and what it lacks: versions, driver libraries and where they were
+found, devices, ptxas; for what is missing, what it is good for and how to get it.
+
+EXAMPLES:
+  lockstep doctor
+
+EXIT STATUS: 0, or 3 where not even the simulated driver can be used
+)";
+
+StringRef lockstep::harness::helpOverview(StringRef command) {
+  if (command == "run")
+    return kRun;
+  if (command == "list")
+    return kList;
+  if (command == "emit")
+    return kEmit;
+  if (command == "doctor")
+    return kDoctor;
+  return kTool;
+}

@@ -1,0 +1,34 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/ListCommand.h"
+
+#include "harness/Lowerings.h"
+#include "harness/Scenario.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace lockstep::harness;
+
+ExitStatus lockstep::harness::listCommand(const std::vector<std::string> &inputs, llvm::StringRef filter) {
+  llvm::Expected<std::vector<Scenario>> scenarios =
+      findScenarios(inputs.empty() ? std::vector<std::string>{defaultSuite()} : inputs, filter);
+  if (!scenarios)
+    return reportError(scenarios.takeError());
+  size_t width = sizeof("scenario") - 1;
+  for (const Scenario &scenario : *scenarios)
+    width = std::max(width, scenario.name.size());
+  std::string lowerings = llvm::join(knownLowerings(), ", ");
+  llvm::outs() << llvm::left_justify("scenario", width) << "  judged by        lowerings\n";
+  for (const Scenario &scenario : *scenarios) {
+    std::string judge = "its output";
+    if (scenario.expectationCount != 0)
+      judge = std::to_string(scenario.expectationCount) +
+              (scenario.expectationCount == 1 ? " expectation" : " expectations");
+    llvm::outs() << llvm::left_justify(scenario.name, width) << "  " << llvm::left_justify(judge, 15) << "  "
+                 << lowerings << '\n';
+  }
+  return kExitAsExpected;
+}

@@ -1,0 +1,109 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/ProgramLoader.h"
+
+#include "dialect/AgpuDialect.h"
+#include "dialect/AgpuOps.h"
+#include "harness/ExitStatus.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace lockstep::harness;
+
+std::unique_ptr<mlir::MLIRContext> lockstep::harness::createProgramContext() {
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllToLLVMIRTranslations(registry);
+  registry.insert<lockstep::agpu::AgpuDialect>();
+  return std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+}
+
+static void printPlace(mlir::Location location, llvm::raw_ostream &stream) {
+  if (auto place = location->findInstanceOf<mlir::FileLineColLoc>())
+    stream << place.getFilename().getValue() << ':' << place.getLine() << ':' << place.getColumn() << ": ";
+}
+
+DiagnosticText::DiagnosticText(mlir::MLIRContext &context) : context(context) {
+  handler = context.getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || !text.empty())
+      return;
+    llvm::raw_string_ostream stream(text);
+    printPlace(diagnostic.getLocation(), stream);
+    stream << "error: " << diagnostic;
+    for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+      stream << '\n';
+      printPlace(note.getLocation(), stream);
+      stream << "note: " << note;
+    }
+  });
+}
+
+DiagnosticText::~DiagnosticText() { context.getDiagEngine().eraseHandler(handler); }
+
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lockstep::harness::loadProgram(mlir::MLIRContext &context,
+                                                                                 llvm::StringRef path) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return usageError(path + ":1:1: error: cannot read the file: " + file.getError().message());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+  DiagnosticText diagnostics(context);
+  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  if (module)
+    return module;
+  llvm::StringRef message = diagnostics.firstError();
+  return usageError(message.empty() ? path + ":1:1: error: not a program" : llvm::Twine(message));
+}
+
+llvm::Expected<ProgramFacts> lockstep::harness::inspectProgram(mlir::ModuleOp module, llvm::StringRef path) {
+  auto main = module.lookupSymbol<mlir::func::FuncOp>("main");
+  if (!main || main.isExternal())
+    return usageError(path + ":1:1: error: the program has no function 'main': expected func.func @main()");
+  mlir::FunctionType type = main.getFunctionType();
+  bool hasStatus = type.getNumResults() == 1 && type.getResult(0).isSignlessInteger(32);
+  if (type.getNumInputs() != 0 || (type.getNumResults() != 0 && !hasStatus)) {
+    std::string message;
+    llvm::raw_string_ostream stream(message);
+    printPlace(main.getLoc(), stream);
+    stream << "error: 'main' must take nothing and return nothing or an i32, but has type " << type;
+    return usageError(message);
+  }
+  ProgramFacts facts;
+  facts.mainReturnsStatus = hasStatus;
+  module.walk([&](lockstep::agpu::ExpectOp) { ++facts.expectationCount; });
+  return facts;
+}
+
+static llvm::Expected<ProgramFacts> checkProgram(mlir::MLIRContext &context, llvm::StringRef path) {
+  auto module = loadProgram(context, path);
+  if (!module)
+    return module.takeError();
+  return inspectProgram(**module, path);
+}
+
+llvm::Expected<std::vector<ProgramFacts>> lockstep::harness::checkPrograms(llvm::ArrayRef<std::string> paths) {
+  std::unique_ptr<mlir::MLIRContext> context = createProgramContext();
+  std::vector<ProgramFacts> facts;
+  llvm::Error errors = llvm::Error::success();
+  for (const std::string &path : paths) {
+    llvm::Expected<ProgramFacts> found = checkProgram(*context, path);
+    if (found)
+      facts.push_back(*found);
+    else
+      errors = llvm::joinErrors(std::move(errors), found.takeError());
+  }
+  if (errors)
+    return errors;
+  return facts;
+}

@@ -1,0 +1,166 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/ResultTable.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace lockstep::harness;
+using namespace lockstep::reports;
+using llvm::StringRef;
+
+/// Of a cell with more findings the rest is in results.json only.
+static constexpr size_t kFindingsShownMax = 3;
+
+/// From harmless to grave: a place in the table shows the gravest of its cells.
+static constexpr Verdict kByGravity[] = {Verdict::Pass, Verdict::XFail, Verdict::Skip,    Verdict::XPass,
+                                         Verdict::Fail, Verdict::Error, Verdict::Timeout, Verdict::Crash};
+
+char lockstep::harness::verdictLetter(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Pass:
+    return '.';
+  case Verdict::Fail:
+    return 'F';
+  case Verdict::Error:
+    return 'E';
+  case Verdict::Crash:
+    return 'C';
+  case Verdict::Timeout:
+    return 'T';
+  case Verdict::Skip:
+    return 's';
+  case Verdict::XFail:
+    return 'x';
+  case Verdict::XPass:
+    return 'X';
+  }
+  return '?';
+}
+
+static size_t gravity(Verdict verdict) {
+  for (size_t i = 0; i < std::size(kByGravity); ++i)
+    if (kByGravity[i] == verdict)
+      return i;
+  return 0;
+}
+
+namespace {
+struct Place {
+  Verdict worst = Verdict::Pass;
+  size_t passed = 0;
+  size_t total = 0;
+};
+} // namespace
+
+static std::string placeText(const Place &place) {
+  if (place.total == 0)
+    return "";
+  return std::string(1, verdictLetter(place.worst)) + " " + std::to_string(place.passed) + "/" +
+         std::to_string(place.total);
+}
+
+static std::string padded(StringRef text, size_t width) { return text.str() + std::string(width - text.size(), ' '); }
+
+void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results &results, llvm::raw_ostream &stream) {
+  std::vector<std::string> header = {"scenario"};
+  for (const Target &target : matrix.targets)
+    for (const std::string &lowering : matrix.lowerings)
+      header.push_back(target.backend + " " + lowering);
+  std::vector<std::vector<Place>> places(matrix.scenarios.size(), std::vector<Place>(header.size() - 1));
+  for (size_t i = 0; i < matrix.visibleCount; ++i) {
+    const Cell &cell = matrix.cells[i];
+    size_t lowering = llvm::find(matrix.lowerings, cell.lowering) - matrix.lowerings.begin();
+    Place &place = places[cell.scenario][cell.target * matrix.lowerings.size() + lowering];
+    Verdict verdict = results.cells[i].verdict;
+    if (gravity(verdict) > gravity(place.worst))
+      place.worst = verdict;
+    place.passed += verdict == Verdict::Pass;
+    ++place.total;
+  }
+  std::vector<std::vector<std::string>> rows = {header};
+  for (size_t scenario = 0; scenario < places.size(); ++scenario) {
+    std::vector<std::string> row = {matrix.scenarios[scenario].name};
+    for (const Place &place : places[scenario])
+      row.push_back(placeText(place));
+    // A shard may leave a scenario out.
+    if (llvm::any_of(places[scenario], [](const Place &place) { return place.total != 0; }))
+      rows.push_back(std::move(row));
+  }
+  std::vector<size_t> widths(header.size());
+  for (const auto &row : rows)
+    for (size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], row[i].size());
+  for (const auto &row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i)
+      line += padded(row[i], widths[i]) + "  ";
+    stream << StringRef(line).rtrim() << '\n';
+  }
+  std::string legend;
+  for (Verdict verdict : kAllVerdicts)
+    if (countVerdict(results, verdict) != 0)
+      legend += llvm::formatv("{0}{1} {2}", legend.empty() ? "" : ", ", verdictLetter(verdict), verdictName(verdict));
+  stream << "(" << legend << "; the worst of the cells, then how many passed of how many schedules)\n";
+}
+
+static void printIndented(StringRef text, StringRef indent, llvm::raw_ostream &stream) {
+  llvm::SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  for (StringRef line : lines)
+    stream << indent << line << '\n';
+}
+
+static void printCell(const CellResult &cell, llvm::raw_ostream &stream) {
+  stream << '\n'
+         << verdictName(cell.verdict) << "  " << cell.scenario << ", " << cell.backend << " " << cell.lowering << ", "
+         << cell.schedule;
+  if (cell.seed)
+    stream << " seed " << *cell.seed;
+  stream << '\n';
+  if (cell.findings.empty())
+    printIndented(cell.reason, "  ", stream);
+  for (size_t i = 0; i < cell.findings.size() && i < kFindingsShownMax; ++i) {
+    const Finding &finding = cell.findings[i];
+    std::string label = "[" + finding.oracle + (finding.rule.empty() ? "" : " " + finding.rule) + "] ";
+    printIndented(label + finding.message, "  ", stream);
+  }
+  if (cell.findings.size() > kFindingsShownMax)
+    stream << "  … and " << cell.findings.size() - kFindingsShownMax << " more findings\n";
+}
+
+void lockstep::harness::printFindings(const Results &results, llvm::raw_ostream &stream) {
+  const CellResult *shown = nullptr;
+  size_t more = 0;
+  auto finish = [&] {
+    if (more != 0)
+      stream << "  the same in " << more << (more == 1 ? " more schedule\n" : " more schedules\n");
+    if (shown && !shown->repro.empty())
+      stream << "  to see it alone: " << shown->repro << '\n';
+    more = 0;
+  };
+  for (const CellResult &cell : results.cells) {
+    if (!isUnexpected(cell.verdict))
+      continue;
+    if (shown && shown->scenario == cell.scenario && shown->lowering == cell.lowering &&
+        shown->backend == cell.backend && shown->verdict == cell.verdict && shown->reason == cell.reason) {
+      ++more;
+      continue;
+    }
+    finish();
+    shown = &cell;
+    printCell(cell, stream);
+  }
+  finish();
+}
+
+void lockstep::harness::printSummary(const Results &results, double seconds, llvm::raw_ostream &stream) {
+  std::string counts;
+  for (Verdict verdict : kAllVerdicts)
+    if (size_t count = countVerdict(results, verdict))
+      counts += llvm::formatv("{0}{1} {2}", counts.empty() ? "" : ", ", count, verdictName(verdict));
+  size_t total = results.cells.size();
+  stream << total << (total == 1 ? " cell: " : " cells: ") << counts << " in " << llvm::formatv("{0:F1}", seconds)
+         << " s\n";
+}

@@ -1,0 +1,186 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/RunCommand.h"
+
+#include "harness/Progress.h"
+#include "harness/ResultTable.h"
+#include "harness/RunPlan.h"
+#include "harness/Verdict.h"
+#include "harness/WorkerPool.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace lockstep::harness;
+using namespace lockstep::reports;
+using llvm::StringRef;
+
+namespace {
+
+/// Keeps what happens to each cell, and drives the progress line.
+class OutcomeCollector : public PoolObserver {
+public:
+  OutcomeCollector(const CellMatrix &matrix, bool failFast)
+      : outcomes(matrix.cells.size()), matrix(matrix), failFast(failFast), progress(matrix.cells.size()) {
+    progress.update(0, 0);
+  }
+
+  void cellDone(const CellDoneReply &cell) override {
+    outcomes[cell.id].done = cell;
+    // A comparison with a baseline comes at the end; here only what is wrong already counts.
+    count(cell.id, !cell.error.empty() || !cell.findings.empty() || cell.exitStatus != 0);
+  }
+  void cellLost(const LostCell &cell) override {
+    outcomes[cell.id].lost = cell;
+    count(cell.id, true);
+  }
+  void compiled(const JobRequest &job, double durationMs) override {
+    for (const CellRequest &cell : job.cells)
+      outcomes[cell.id].compileMs = durationMs;
+  }
+  void compileFailed(const JobRequest &job, StringRef message) override {
+    for (const CellRequest &cell : job.cells) {
+      outcomes[cell.id].error = message;
+      count(cell.id, true);
+    }
+  }
+  bool shouldStop() override { return failFast && failing != 0; }
+  void tick() override { progress.update(done, failing); }
+  void finish() { progress.clear(); }
+
+  std::vector<CellOutcome> outcomes;
+
+private:
+  void count(size_t id, bool isFailing) {
+    ++done;
+    failing += isFailing && !matrix.cells[id].isHiddenBaseline;
+  }
+
+  const CellMatrix &matrix;
+  bool failFast;
+  Progress progress;
+  size_t done = 0;
+  size_t failing = 0;
+};
+
+} // namespace
+
+static CellResult makeResult(const RunOptions &options, const CellMatrix &matrix, size_t index,
+                             llvm::ArrayRef<CellOutcome> outcomes) {
+  const Cell &cell = matrix.cells[index];
+  std::optional<size_t> baseline = matrix.baselineOf(cell);
+  bool isCompared = baseline && *baseline != index;
+  CellResult result =
+      judgeCell(matrix.scenarios[cell.scenario], outcomes[index], isCompared ? &outcomes[*baseline] : nullptr);
+  const Target &target = matrix.targets[cell.target];
+  result.scenario = matrix.scenarios[cell.scenario].name;
+  result.lowering = cell.lowering;
+  result.backend = target.backend;
+  result.driver = target.driver;
+  result.schedule = cell.schedule.name();
+  result.seed = cell.schedule.optionalSeed();
+  result.repro = reproCommand(options, matrix, cell);
+  if (outcomes[index].compileMs > 0)
+    result.metrics["compile"] = {outcomes[index].compileMs, "ms", {}};
+  for (Finding &finding : result.findings)
+    finding.repro = result.repro;
+  return result;
+}
+
+static StringRef programOutput(const CellOutcome &outcome, bool errors) {
+  if (outcome.done)
+    return errors ? outcome.done->errorOutput : outcome.done->output;
+  if (outcome.lost)
+    return errors ? outcome.lost->errorOutput : outcome.lost->output;
+  return "";
+}
+
+/// "suites/seeds/async.mlir" → "suites_seeds_async.mlir/cuda-streams-random-7".
+static std::string outputFileStem(const CellResult &cell) {
+  std::string stem = cell.scenario;
+  for (char &c : stem)
+    if (!llvm::isAlnum(c) && c != '.' && c != '-')
+      c = '_';
+  stem += "/" + cell.backend + "-" + cell.lowering + "-" + (cell.schedule == "-" ? "device" : cell.schedule);
+  return cell.seed ? stem + "-" + std::to_string(*cell.seed) : stem;
+}
+
+static llvm::Error writeResults(const Results &results, llvm::ArrayRef<CellOutcome> outcomes, ResultsOutput &output) {
+  if (llvm::Error error = output.writeResults(results))
+    return error;
+  for (size_t i = 0; i < results.cells.size(); ++i)
+    for (bool errors : {false, true}) {
+      StringRef text = programOutput(outcomes[i], errors);
+      std::string name = "output/" + outputFileStem(results.cells[i]) + (errors ? ".stderr" : ".stdout");
+      if (!text.empty())
+        if (llvm::Error error = output.writeFile(name, text))
+          return error;
+    }
+  return output.commit();
+}
+
+/// A single cell's output is what the user wants to see; of many, that of the failing ones, once for each program and
+/// lowering.
+static void printProgramOutput(const RunOptions &options, const Results &results,
+                               llvm::ArrayRef<CellOutcome> outcomes) {
+  bool isSingle = results.cells.size() == 1;
+  std::string last;
+  for (size_t i = 0; i < results.cells.size(); ++i) {
+    const CellResult &cell = results.cells[i];
+    StringRef output = programOutput(outcomes[i], /*errors=*/false);
+    std::string group = cell.scenario + "\n" + cell.backend + "\n" + cell.lowering;
+    bool isWanted = isSingle || options.showOutput || (isUnexpected(cell.verdict) && group != last);
+    if (output.empty() || !isWanted)
+      continue;
+    last = std::move(group);
+    if (!isSingle) {
+      llvm::outs() << "output of " << cell.scenario << ", " << cell.backend << " " << cell.lowering << ", "
+                   << cell.schedule;
+      if (cell.seed)
+        llvm::outs() << " seed " << *cell.seed;
+      llvm::outs() << ":\n";
+    }
+    llvm::outs() << output << (output.ends_with("\n") ? "" : "\n");
+  }
+}
+
+static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::ArrayRef<CellOutcome> outcomes,
+                         double seconds, ResultsOutput *output) {
+  Results results{plan.description, {}};
+  for (size_t i = 0; i < plan.matrix.visibleCount; ++i)
+    results.cells.push_back(makeResult(options, plan.matrix, i, outcomes));
+  printProgramOutput(options, results, outcomes);
+  printResultTable(plan.matrix, results, llvm::outs());
+  printFindings(results, llvm::outs());
+  llvm::outs() << '\n';
+  printSummary(results, seconds, llvm::outs());
+  if (output)
+    if (llvm::Error error = writeResults(results, outcomes, *output))
+      return reportError(std::move(error));
+  bool hasFindings = llvm::any_of(results.cells, [](const CellResult &cell) { return isUnexpected(cell.verdict); });
+  return hasFindings ? kExitFindings : kExitAsExpected;
+}
+
+ResultsOutput::~ResultsOutput() = default;
+
+ExitStatus lockstep::harness::runCommand(const RunOptions &options, const OpenResultsOutput &openOutput) {
+  auto start = std::chrono::steady_clock::now();
+  llvm::Expected<RunPlan> plan = makeRunPlan(options);
+  if (!plan)
+    return reportError(plan.takeError());
+  std::unique_ptr<ResultsOutput> output;
+  if (!options.outputDirectory.empty()) {
+    llvm::Expected<std::unique_ptr<ResultsOutput>> opened = openOutput(options.outputDirectory);
+    if (!opened)
+      return reportError(usageError("--out: " + llvm::toString(opened.takeError())));
+    output = std::move(*opened);
+  }
+  OutcomeCollector collector(plan->matrix, options.failFast);
+  WorkerPool pool(plan->workerCount, options.timeoutSeconds, collector);
+  llvm::Error error = pool.run(plan->matrix.makeJobs(plan->workerCount));
+  collector.finish();
+  if (error)
+    return reportError(std::move(error));
+  std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return report(options, *plan, collector.outcomes, elapsed.count(), output.get());
+}

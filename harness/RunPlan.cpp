@@ -1,0 +1,141 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/RunPlan.h"
+
+#include "harness/Backends.h"
+#include "harness/Lowerings.h"
+#include "harness/RunEnvironment.h"
+#include "harness/WorkerProcess.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <poll.h>
+#include <thread>
+
+using namespace lockstep::harness;
+namespace reports = lockstep::reports;
+using llvm::StringRef;
+
+/// Loading a driver takes milliseconds; one that has not answered after this long hangs.
+static constexpr int kProbeTimeoutMs = 60000;
+
+llvm::Expected<ProbeReply> lockstep::harness::probeDriver(StringRef backend, const std::string &driverLibrary) {
+  llvm::Expected<std::unique_ptr<WorkerProcess>> worker = WorkerProcess::start();
+  if (!worker)
+    return worker.takeError();
+  if (llvm::Error error = (*worker)->send(ProbeRequest{backend.str(), driverLibrary}))
+    return error;
+  std::vector<Reply> replies;
+  bool isOpen = true;
+  while (replies.empty() && isOpen) {
+    pollfd descriptor = {(*worker)->replyFd(), POLLIN, 0};
+    if (poll(&descriptor, 1, kProbeTimeoutMs) == 0)
+      return environmentError("the driver '" + driverLibrary + "' did not come up within " +
+                              llvm::Twine(kProbeTimeoutMs / 1000) + " s");
+    llvm::Expected<bool> received = (*worker)->receive(replies);
+    if (!received)
+      return received.takeError();
+    isOpen = *received;
+  }
+  if (replies.empty()) {
+    std::string end = (*worker)->waitForEnd();
+    std::string words = lastLines((*worker)->readErrorOutput(), 4);
+    return environmentError("loading the driver '" + driverLibrary + "' ended the process: " + end +
+                            (words.empty() ? "" : "\n" + words));
+  }
+  auto *probe = std::get_if<ProbeReply>(&replies.front());
+  if (!probe)
+    return llvm::createStringError("a worker process answered a probe with something else");
+  if (!probe->error.empty())
+    return environmentError(probe->error);
+  return std::move(*probe);
+}
+
+static llvm::Error addTarget(StringRef backendName, StringRef driverName, RunPlan &plan) {
+  llvm::Expected<const Backend *> backend = findBackend(backendName);
+  if (!backend)
+    return backend.takeError();
+  llvm::Expected<Driver> driver = resolveDriver(**backend, driverName);
+  if (!driver)
+    return driver.takeError();
+  llvm::Expected<ProbeReply> probe = probeDriver(backendName, driver->library);
+  if (!probe)
+    return probe.takeError();
+  plan.matrix.targets.push_back({backendName.str(), driver->name, driver->library, probe->isSimulated});
+  plan.description.drivers.push_back(
+      {backendName.str(), driver->name, probe->libraryPath, probe->version, probe->isSimulated});
+  for (int64_t index = 0; index < probe->deviceCount; ++index)
+    plan.description.devices.push_back({backendName.str(), driver->name, index, probe->deviceName});
+  return llvm::Error::success();
+}
+
+static llvm::Error addTargets(const RunOptions &options, RunPlan &plan) {
+  llvm::SmallVector<StringRef> names;
+  StringRef(options.backends).split(names, ',');
+  // Names first: a wrong one must not cost the start of a driver.
+  for (StringRef name : names)
+    if (llvm::Expected<const Backend *> backend = findBackend(name.trim()); !backend)
+      return backend.takeError();
+  for (StringRef name : names)
+    if (llvm::Error error = addTarget(name.trim(), options.driver, plan))
+      return error;
+  return llvm::Error::success();
+}
+
+static void describeRun(const RunOptions &options, llvm::ArrayRef<Schedule> schedules, RunPlan &plan) {
+  reports::RunDescription &run = plan.description;
+  run.started = currentTimeText();
+  run.id = makeRunId(run.started);
+  run.command = quoteCommand(options.commandLine);
+  run.git = describeGit();
+  run.host = describeHost();
+  for (const Schedule &schedule : schedules)
+    if (schedule.kind == Schedule::Kind::Random) {
+      run.seed = schedule.seed;
+      return;
+    }
+}
+
+llvm::Expected<RunPlan> lockstep::harness::makeRunPlan(const RunOptions &options) {
+  RunPlan plan;
+  llvm::Expected<std::vector<std::string>> lowerings = parseLowerings(options.lowerings);
+  if (!lowerings)
+    return lowerings.takeError();
+  llvm::Expected<std::vector<Schedule>> schedules = parseSchedules(options.schedules);
+  if (!schedules)
+    return schedules.takeError();
+  llvm::Expected<Shard> shard = parseShard(options.shard);
+  if (!shard)
+    return shard.takeError();
+  if (!(options.timeoutSeconds > 0))
+    return usageError("--timeout must be a number of seconds above 0");
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty())
+    inputs.push_back(defaultSuite());
+  llvm::Expected<std::vector<Scenario>> scenarios = findScenarios(inputs, options.filter);
+  if (!scenarios)
+    return scenarios.takeError();
+  if (llvm::Error error = addTargets(options, plan))
+    return error;
+  describeRun(options, *schedules, plan);
+  plan.matrix =
+      makeCellMatrix(std::move(*scenarios), std::move(plan.matrix.targets), std::move(*lowerings), *schedules, *shard);
+  plan.workerCount = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  return plan;
+}
+
+std::string lockstep::harness::reproCommand(const RunOptions &options, const CellMatrix &matrix, const Cell &cell) {
+  const Target &target = matrix.targets[cell.target];
+  std::vector<std::string> words = {"lockstep", "run", matrix.scenarios[cell.scenario].path, "--lowering",
+                                    cell.lowering};
+  if (options.backends != target.backend || target.backend != "cuda")
+    words.insert(words.end(), {"--backend", target.backend});
+  if (target.driver != "sim")
+    words.insert(words.end(), {"--driver", target.driver});
+  if (cell.schedule.kind != Schedule::Kind::None)
+    words.insert(words.end(), {"--schedule", cell.schedule.optionText()});
+  if (options.timeoutSeconds != RunOptions().timeoutSeconds)
+    words.insert(words.end(), {"--timeout", llvm::formatv("{0}", options.timeoutSeconds).str()});
+  return quoteCommand(words);
+}

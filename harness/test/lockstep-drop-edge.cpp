@@ -1,0 +1,141 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes a wrong program of a right one, for the tests that prove the harness: removes one dependency.
+//
+//   lockstep-drop-edge FILE --list              one line an edge: its number, the user, the producer
+//   lockstep-drop-edge FILE --edge N            the program without the N-th edge (from 0)
+//   lockstep-drop-edge FILE --call NAME --edge N  the program without the N-th call of the function NAME
+//
+// An edge is a chain among the operands of an agpu operation. Status 1 where there is no such edge, 2 for wrong usage.
+
+#include "dialect/AgpuDialect.h"
+#include "dialect/AgpuInterfaces.h"
+#include "dialect/AgpuOps.h"
+#include "dialect/AgpuTypes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using mlir::Operation;
+
+namespace {
+
+struct Edge {
+  Operation *user;
+  unsigned operand;
+};
+
+struct Options {
+  llvm::StringRef file;
+  llvm::StringRef call;
+  bool list = false;
+  unsigned edge = 0;
+};
+
+} // namespace
+
+static bool readOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    llvm::StringRef argument = arguments[i];
+    bool hasNext = i + 1 < arguments.size();
+    if (argument == "--list")
+      options.list = true;
+    else if (argument == "--edge" && hasNext) {
+      if (llvm::StringRef(arguments[++i]).getAsInteger(10, options.edge))
+        return false;
+    } else if (argument == "--call" && hasNext)
+      options.call = arguments[++i];
+    else if (options.file.empty() && !argument.starts_with("-"))
+      options.file = argument;
+    else
+      return false;
+  }
+  return !options.file.empty();
+}
+
+static std::vector<Edge> findEdges(mlir::ModuleOp module) {
+  std::vector<Edge> edges;
+  module.walk([&](Operation *op) {
+    if (op->getDialect() && op->getDialect()->getNamespace() == "agpu")
+      for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+        if (mlir::isa<lockstep::agpu::ChainType>(operand.getType()))
+          edges.push_back({op, unsigned(index)});
+  });
+  return edges;
+}
+
+static std::vector<Operation *> findCalls(mlir::ModuleOp module, llvm::StringRef name) {
+  std::vector<Operation *> calls;
+  module.walk([&](mlir::LLVM::CallOp call) {
+    if (call.getCallee() == std::optional<llvm::StringRef>(name))
+      calls.push_back(call);
+  });
+  return calls;
+}
+
+/// Host memory in the programs that this is for: from memref.alloc, without a memory space.
+static bool isHostMemory(mlir::Value memref) {
+  auto alloc = memref.getDefiningOp<mlir::memref::AllocOp>();
+  return alloc && !alloc.getType().getMemorySpace();
+}
+
+static std::string describe(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (!op)
+    return "a block argument";
+  stream << op->getName();
+  if (auto place = op->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+    stream << " line " << place.getLine();
+  if (auto copy = mlir::dyn_cast<lockstep::agpu::MemcpyOp>(op))
+    if (isHostMemory(copy.getSrc()) && !isHostMemory(copy.getDst()))
+      stream << " (host to device)";
+  return text;
+}
+
+/// The chain operands of an op with operand segments are its first segment, so that count changes too.
+static void dropOperand(Edge edge) {
+  Operation *user = edge.user;
+  auto chained = mlir::cast<lockstep::agpu::ChainOpInterface>(user);
+  chained.getChainsMutable().erase(edge.operand);
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  if (!readOptions(llvm::ArrayRef(argv + 1, argc - 1), options)) {
+    llvm::errs() << "usage: lockstep-drop-edge FILE [--list | [--call NAME] --edge N]\n";
+    return 2;
+  }
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  registry.insert<lockstep::agpu::AgpuDialect>();
+  mlir::MLIRContext context(registry);
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(options.file, &context);
+  if (!module)
+    return 2;
+  std::vector<Edge> edges = findEdges(*module);
+  if (options.list) {
+    for (auto [index, edge] : llvm::enumerate(edges))
+      llvm::outs() << index << ": " << describe(edge.user) << " after "
+                   << describe(edge.user->getOperand(edge.operand).getDefiningOp()) << '\n';
+    return 0;
+  }
+  std::vector<Operation *> calls = findCalls(*module, options.call);
+  if (options.edge >= (options.call.empty() ? edges.size() : calls.size())) {
+    llvm::errs() << "there is no edge " << options.edge << '\n';
+    return 1;
+  }
+  if (options.call.empty())
+    dropOperand(edges[options.edge]);
+  else
+    calls[options.edge]->erase();
+  module->print(llvm::outs());
+  llvm::outs() << '\n';
+  return 0;
+}

@@ -1,0 +1,41 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/CommandLine.h"
+#include "reports/JsonWriter.h"
+#include "reports/OutputDirectory.h"
+
+using namespace lockstep;
+
+namespace {
+
+/// Results as a folder with results.json: where the harness and the reports meet.
+class ResultsFolder : public harness::ResultsOutput {
+public:
+  explicit ResultsFolder(reports::OutputDirectory directory) : directory(std::move(directory)) {}
+
+  llvm::Error writeResults(const reports::Results &results) override {
+    std::string json;
+    llvm::raw_string_ostream stream(json);
+    reports::writeResultsJson(results, stream);
+    return directory.writeFile("results.json", json);
+  }
+  llvm::Error writeFile(llvm::StringRef name, llvm::StringRef contents) override {
+    return directory.writeFile(name, contents);
+  }
+  llvm::Error commit() override { return directory.commit(); }
+
+private:
+  reports::OutputDirectory directory;
+};
+
+} // namespace
+
+static llvm::Expected<std::unique_ptr<harness::ResultsOutput>> openResultsFolder(llvm::StringRef path) {
+  llvm::Expected<reports::OutputDirectory> directory = reports::OutputDirectory::create(path);
+  if (!directory)
+    return directory.takeError();
+  return std::make_unique<ResultsFolder>(std::move(*directory));
+}
+
+int main(int argc, char **argv) { return harness::runCommandLine(argc, argv, openResultsFolder); }

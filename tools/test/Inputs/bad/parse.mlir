@@ -1,0 +1,4 @@
+func.func @main() {
+  %x = arith.constant 1 : nonsense
+  return
+}

@@ -1,0 +1,3 @@
+func.func @main() -> i32 {
+  return
+}

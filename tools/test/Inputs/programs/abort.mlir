@@ -1,0 +1,8 @@
+// Calls abort.
+
+func.func @main() {
+  call @abort() : () -> ()
+  return
+}
+
+func.func private @abort()

@@ -1,0 +1,7 @@
+// Never ends.
+
+func.func @main() {
+  cf.br ^again
+^again:
+  cf.br ^again
+}

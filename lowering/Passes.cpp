@@ -3,6 +3,8 @@
 
 #include "lowering/Passes.h"
 
+#include "lowering/KernelPipeline.h"
+
 namespace lockstep::agpu {
 
 namespace {
@@ -10,6 +12,9 @@ namespace {
 #include "lowering/Passes.h.inc"
 } // namespace
 
-void registerLoweringPasses() { registerLockstepPasses(); }
+void registerLoweringPasses() {
+  registerLockstepPasses();
+  registerNVVMKernelPipeline();
+}
 
 } // namespace lockstep::agpu

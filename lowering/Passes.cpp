@@ -4,6 +4,7 @@
 #include "lowering/Passes.h"
 
 #include "lowering/KernelPipeline.h"
+#include "lowering/Pipelines.h"
 
 namespace lockstep::agpu {
 
@@ -15,6 +16,7 @@ namespace {
 void registerLoweringPasses() {
   registerLockstepPasses();
   registerNVVMKernelPipeline();
+  registerLoweringPipeline();
 }
 
 } // namespace lockstep::agpu

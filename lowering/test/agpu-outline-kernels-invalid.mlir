@@ -1,18 +1,5 @@
 // RUN: lockstep-opt %s --agpu-outline-kernels --allow-unregistered-dialect --split-input-file --verify-diagnostics
 
-func.func @device_op(%m: memref<4xi32>, %v: i32) {
-  %one = arith.constant 1 : index
-  agpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
-              threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
-    // expected-error@+1 {{'agpu.memset' op cannot be in a kernel}}
-    agpu.memset (%m, %v) : memref<4xi32>, i32
-    agpu.terminator
-  }
-  return
-}
-
-// -----
-
 func.func @dynamic_shared(%n: index) {
   %one = arith.constant 1 : index
   agpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)

@@ -1,0 +1,134 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lowering/Pipelines.h"
+
+#include "lowering/KernelPipeline.h"
+#include "lowering/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace lockstep::agpu {
+
+namespace {
+
+/// LoweringOptions as a textual pipeline states them.
+struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
+  Option<std::string> lowering{*this, "lowering", llvm::cl::desc("How chains are lowered: serial or streams."),
+                               llvm::cl::init("streams")};
+  Option<std::string> backend{*this, "backend", llvm::cl::desc("Kind of device: cuda."), llvm::cl::init("cuda")};
+  Option<std::string> kernelFormat{*this, "kernel-format", llvm::cl::desc("Kernels as bitcode, isa or binary."),
+                                   llvm::cl::init("bitcode")};
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("Processor for isa and binary."), llvm::cl::init("")};
+  Option<unsigned> maxStreams{*this, "max-streams", llvm::cl::desc("The most streams that a block is spread over."),
+                              llvm::cl::init(8)};
+  Option<bool> opNames{*this, "op-names", llvm::cl::desc("Name operations to the runtime."), llvm::cl::init(true)};
+  Option<bool> checkHazards{*this, "check-hazards", llvm::cl::desc("Look for unordered conflicting accesses first."),
+                            llvm::cl::init(false)};
+
+  LoweringOptions get() const {
+    LoweringOptions options;
+    options.lowering = lowering;
+    options.backend = backend;
+    options.kernelFormat = kernelFormat;
+    options.chip = chip;
+    options.maxStreams = maxStreams;
+    options.opNames = opNames;
+    options.checkHazards = checkHazards;
+    return options;
+  }
+};
+
+std::optional<std::string> explainChoice(StringRef option, StringRef value, ArrayRef<StringRef> choices) {
+  if (llvm::is_contained(choices, value))
+    return std::nullopt;
+  return ("unknown " + option + " '" + value + "': it may be " + llvm::join(choices, ", ")).str();
+}
+
+void buildAgpuStage(OpPassManager &passes, const LoweringOptions &options) {
+  passes.addPass(createConvertGpuToAgpuPass());
+  passes.addPass(createConvertAsyncToAgpuPass());
+  passes.addPass(createAgpuOutlineKernelsPass());
+  if (options.checkHazards)
+    passes.addPass(createAgpuCheckHazardsPass());
+  passes.addPass(createAgpuPruneChainsPass());
+}
+
+void buildKernelStage(OpPassManager &passes, const LoweringOptions &options) {
+  buildNVVMKernelPipeline(passes);
+  AgpuSerializeKernelsPassOptions serialize;
+  serialize.format = options.kernelFormat;
+  if (!options.chip.empty())
+    serialize.chip = options.chip;
+  passes.addPass(createAgpuSerializeKernelsPass(serialize));
+}
+
+void buildLoweredStage(OpPassManager &passes, const LoweringOptions &options) {
+  // Views of memrefs are computed while the program is still small.
+  passes.addPass(memref::createExpandStridedMetadataPass());
+  passes.addPass(createLowerAffinePass());
+  if (options.lowering == "serial") {
+    ConvertAgpuToSerialPassOptions serial;
+    serial.opNames = options.opNames;
+    passes.addPass(createConvertAgpuToSerialPass(serial));
+  } else {
+    ConvertAgpuToStreamsPassOptions streams;
+    streams.maxStreams = options.maxStreams;
+    streams.opNames = options.opNames;
+    passes.addPass(createConvertAgpuToStreamsPass(streams));
+  }
+}
+
+} // namespace
+
+std::optional<std::string> explainInvalid(const LoweringOptions &options) {
+  if (auto problem = explainChoice("lowering", options.lowering, {"serial", "streams"}))
+    return problem;
+  if (auto problem = explainChoice("backend", options.backend, {"cuda"}))
+    return problem;
+  if (auto problem = explainChoice("kernel format", options.kernelFormat, {"bitcode", "isa", "binary"}))
+    return problem;
+  if (options.maxStreams == 0)
+    return "the number of streams must be at least 1";
+  return std::nullopt;
+}
+
+void buildLoweringPipeline(OpPassManager &passes, const LoweringOptions &options, LoweringStage last) {
+  assert(!explainInvalid(options) && "the caller reports invalid options");
+  buildAgpuStage(passes, options);
+  if (last == LoweringStage::Agpu)
+    return;
+  buildKernelStage(passes, options);
+  if (last == LoweringStage::Kernels)
+    return;
+  buildLoweredStage(passes, options);
+  if (last == LoweringStage::Lowered)
+    return;
+  passes.addPass(createAgpuEmbedKernelsPass());
+  passes.addPass(createAgpuToLlvmPass());
+}
+
+void registerLoweringPipeline() {
+  PassRegistryFunction build = [](OpPassManager &passes, StringRef text,
+                                  function_ref<LogicalResult(const Twine &)> report) -> LogicalResult {
+    LoweringPipelineOptions parsed;
+    if (failed(parsed.parseFromString(text)))
+      return failure();
+    LoweringOptions options = parsed.get();
+    if (auto problem = explainInvalid(options))
+      return report("lockstep-lower: " + *problem);
+    buildLoweringPipeline(passes, options);
+    return success();
+  };
+  auto describe = [](function_ref<void(const detail::PassOptions &)> show) { show(LoweringPipelineOptions()); };
+  registerPassPipeline("lockstep-lower", "Lowers a program of agpu, gpu and async operations to the LLVM dialect.", build,
+                       describe);
+}
+
+} // namespace lockstep::agpu

@@ -18,7 +18,7 @@ def Agpu_Dialect : Dialect {
     Square brackets in front of the operands make an operation asynchronous: `[%a, %b]` are the chains that it waits
     for, and it yields a chain. `[]` is asynchronous and waits for nothing. Without brackets the operation is
     synchronous: the host goes on when the operation is complete, and no chain is given; such an operation has no chains
-    in either, `agpu.wait` excepted (CHAIN-6).
+    in either, `agpu.wait` excepted (CHAIN-6). Both kinds stand in host code, never in a `gpu.module` (CHAIN-7).
 
     Position in the stack: above are importers (`convert-gpu-to-agpu`, `convert-async-to-agpu`); below are the lowerings
     `convert-agpu-to-serial` and `convert-agpu-to-streams`, which turn chains into calls of the `mgpu` runtime ABI.

@@ -4,6 +4,7 @@
 #include "dialect/AgpuInterfaces.h"
 
 #include "dialect/AgpuOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
@@ -11,6 +12,12 @@ using namespace mlir;
 
 LogicalResult lockstep::agpu::detail::verifyChains(Operation *op) {
   auto chainOp = cast<ChainOpInterface>(op);
+  // CHAIN-7: code of the device cannot give work to the device.
+  if (auto module = op->getParentOfType<gpu::GPUModuleOp>()) {
+    InFlightDiagnostic error = op->emitOpError("stands in a kernel module");
+    error.attachNote(module.getLoc()) << "expected: in host code, outside of this gpu.module";
+    return failure();
+  }
   // CHAIN-6: a synchronous operation has no chains in; the host waits with agpu.wait instead.
   if (chainOp.isAsync() || chainOp.getChains().empty() || isa<WaitOp>(op))
     return success();

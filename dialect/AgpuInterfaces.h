@@ -11,7 +11,7 @@
 #include "mlir/IR/Operation.h"
 
 namespace lockstep::agpu::detail {
-/// Checks the rule on chains that all operations share (CHAIN-6).
+/// Checks the rules that all operations with chains share (CHAIN-6, CHAIN-7).
 mlir::LogicalResult verifyChains(mlir::Operation *op);
 } // namespace lockstep::agpu::detail
 

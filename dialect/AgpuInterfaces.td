@@ -10,7 +10,8 @@ def Agpu_ChainOpInterface : OpInterface<"ChainOpInterface"> {
   let cppNamespace = "::lockstep::agpu";
   let description = [{
     An operation that has chains in and may give a chain out. An operation that gives one is asynchronous. One that
-    gives none has no chains in, except where it blocks the host until they are complete (CHAIN-6).
+    gives none has no chains in, except where it blocks the host until they are complete (CHAIN-6). Such operations
+    stand in host code, never in a `gpu.module` (CHAIN-7).
   }];
   let methods = [
     InterfaceMethod<"The chains that the operation waits for.", "::mlir::OperandRange", "getChains">,

@@ -22,15 +22,16 @@ def ConvertGpuToAgpuPass : Pass<"convert-gpu-to-agpu", "::mlir::ModuleOp"> {
     pending where it stands: it waits for the pending chains, gives a chain itself, and an `agpu.wait` on that chain
     follows. Pending are the chains of the block and of the blocks that dominate it, block arguments among them, for
     which the host has not waited. Work of a nested region whose chain does not leave the region cannot be named and
-    is not counted. With nothing pending the operation stays synchronous. Two exceptions: a synchronous allocation
-    needs no order, because pending work cannot use memory that does not exist yet; `host_unregister` stays
-    synchronous, after an `agpu.wait`.
+    is not counted. With nothing pending the operation stays synchronous. Exceptions: a synchronous allocation needs
+    no order, because pending work cannot use memory that does not exist yet; `host_unregister` stays synchronous,
+    after an `agpu.wait`; `host_register` stays where it is.
 
     Needs: nothing; kernels may be outlined or not. Runs before `convert-async-to-agpu`, which calls the same import
     where it finds gpu operations in async bodies.
 
     Guarantees: no host-side `gpu` operation and no `!gpu.async.token` is left. Kernels (`gpu.module`, `gpu.binary`, the
-    regions of launches) are unchanged, but `gpu.terminator` becomes `agpu.terminator`.
+    regions of launches) are unchanged, but `gpu.terminator` becomes `agpu.terminator`. The names that a `gpu.launch`
+    asks for its kernel are dropped.
 
     Refuses: clusters, memory attributions of a `gpu.launch` (outline first), explicit stream operands, layout symbols
     of allocations, sparse operations and `gpu.set_default_device`.

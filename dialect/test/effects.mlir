@@ -23,6 +23,19 @@ func.func @no_merge(%h: memref<4xi32>, %d: memref<4xi32, 1>, %n: index) -> (i32,
 
 // -----
 
+// Two allocations are two pieces of memory.
+// CHECK-LABEL: func.func @two_allocations
+func.func @two_allocations() -> (memref<4xi32>, memref<4xi32>) {
+  // CHECK: [[A:%.*]] = agpu.alloc
+  %a = agpu.alloc () : memref<4xi32>
+  // CHECK: [[B:%.*]] = agpu.alloc
+  %b = agpu.alloc () : memref<4xi32>
+  // CHECK: return [[A]], [[B]]
+  return %a, %b : memref<4xi32>, memref<4xi32>
+}
+
+// -----
+
 // A wait alone is a barrier for host loads: the work behind its chain is not in sight (WAIT-1).
 // CHECK-LABEL: func.func @wait_is_a_barrier
 func.func @wait_is_a_barrier(%h: memref<4xi32>, %n: index, %c: !agpu.chain) -> (i32, i32) {

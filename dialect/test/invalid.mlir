@@ -12,6 +12,17 @@ func.func @chain_6(%m: memref<4xi32>, %n: memref<4xi32>, %c: !agpu.chain) {
 
 // -----
 
+// expected-note @below {{expected: in host code, outside of this gpu.module}}
+gpu.module @chain_7 {
+  gpu.func @kernel(%m: memref<4xi32>, %v: i32) kernel {
+    // expected-error @below {{stands in a kernel module}}
+    agpu.memset (%m, %v) : memref<4xi32>, i32
+    gpu.return
+  }
+}
+
+// -----
+
 func.func @alloc_4(%n: index) {
   // expected-error @below {{has another number of sizes than its type has dynamic dimensions}}
   // expected-note @below {{expected: 2}}

@@ -7,6 +7,7 @@
 
 #include "simgpu/core/HostAccessGuard.h"
 #include "simgpu/core/JitCompiler.h"
+#include "simgpu/core/Thread.h"
 
 #include <algorithm>
 #include <charconv>
@@ -89,11 +90,13 @@ std::optional<MachineConfig> MachineConfig::read(const char *text, std::string &
   return config;
 }
 
-/// Threads of the scheduler must be gone before the process tears down what they use.
+/// Threads of the scheduler must be gone before the process tears down what they use. They stay where the exit comes
+/// from inside a host function or a driver call: waiting for that one's end would last for ever.
 static void stopAtExit() {
   Machine &machine = Machine::get();
-  Lock lock(machine.mutex, std::try_to_lock); // The exit may come from inside a driver call.
-  if (lock.owns_lock())
+  Lock lock(machine.mutex, std::try_to_lock);
+  bool hasThreads = machine.engine.getScheduler().threadCount() > 0;
+  if (hasThreads && lock.owns_lock() && ThreadState::get().hostFunctionDepth == 0)
     machine.engine.stop(lock);
   machine.isDeinitialized = true;
 }

@@ -52,6 +52,7 @@ Status loadModule(Call &call, const void *image, uint64_t &handle) {
       return nullptr;
     }
     global->call = call.name;
+    global->context = call.context;
     module->globals.push_back(global);
     return reinterpret_cast<void *>(global->address);
   };

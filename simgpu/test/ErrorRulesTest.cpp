@@ -15,6 +15,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+bool callsAtExit = false;
+
+/// Where it is asked for, ends the process with what a driver call says by then. Handlers run in reverse order, and
+/// this one is registered before the library is loaded.
+[[maybe_unused]] const int registered = atexit([] {
+  if (callsAtExit)
+    _exit(100 + Driver::get().cuCtxSynchronize());
+});
+
 class ErrorRules : public OrderTest {
 protected:
   CUfunction findKernel(const char *name) {
@@ -104,8 +113,12 @@ TEST_F(ErrorRules, ERROR_3_NoContext) {
 
 TEST_F(ErrorRules, ERROR_3_AfterTheDriversTeardownCallsSaySo) {
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";
-  // Handlers run in reverse order: this one was registered before the library was loaded.
-  EXPECT_EXIT(exit(0), ::testing::ExitedWithCode(CUDA_ERROR_DEINITIALIZED + 100), "");
+  EXPECT_EXIT(
+      {
+        callsAtExit = true;
+        exit(0);
+      },
+      ::testing::ExitedWithCode(CUDA_ERROR_DEINITIALIZED + 100), "");
 }
 
 TEST_F(ErrorRules, ERROR_4_HandlesOfTheWrongKindAreNamed) {
@@ -260,12 +273,5 @@ TEST_F(ErrorRules, LAUNCH_1_MoreSharedMemoryIsThereOnRequest) {
 }
 
 } // namespace
-
-/// See ERROR_3_AfterTheDriversTeardownCallsSaySo: ends such a child process with what a driver call says by then.
-static void endWithResultOfACall() {
-  if (::testing::internal::InDeathTestChild())
-    _exit(100 + Driver::get().cuCtxSynchronize());
-}
-[[maybe_unused]] static const int registered = atexit(endWithResultOfACall);
 
 } // namespace lockstep::simgpu::test

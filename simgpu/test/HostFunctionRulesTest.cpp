@@ -46,6 +46,18 @@ TEST_F(HostFunctionRules, HOSTFN_1_NullFunctionsAreRefused) {
   EXPECT_EQ(cu.cuStreamAddCallback(createStream(), nullptr, nullptr, 0), CUDA_ERROR_INVALID_VALUE);
 }
 
+TEST_F(HostFunctionRules, HOSTFN_1_TheProcessMayEndInside) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const char *schedule : {"lazy", "parallel:2"})
+    EXPECT_EXIT(
+        {
+          start(schedule);
+          cu.cuLaunchHostFunc(createStream(), [](void *) { exit(7); }, nullptr);
+          cu.cuCtxSynchronize();
+        },
+        ::testing::ExitedWithCode(7), "");
+}
+
 TEST_F(HostFunctionRules, HOSTFN_2_DriverCallsInsideAreRefusedAndFound) {
   for (bool asCallback : {false, true}) {
     start("lazy");

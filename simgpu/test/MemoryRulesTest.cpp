@@ -209,6 +209,19 @@ TEST_F(MemoryRules, MEM_7_PoolMemoryOutlivesItsContext) {
   EXPECT_EQ(cu.cuMemsetD8_v2(plain, 1, 64), CUDA_ERROR_INVALID_VALUE) << "other memory dies with its context";
 }
 
+TEST_F(MemoryRules, MEM_7_ModuleVariablesGoWithTheirContext) {
+  CUcontext other;
+  CUmodule module;
+  CUdeviceptr counter = 0;
+  size_t sizeBytes = 0;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  ASSERT_OK(cu.cuModuleLoadData(&module, testModule().data()));
+  ASSERT_OK(cu.cuModuleGetGlobal_v2(&counter, &sizeBytes, module, "counter"));
+  ASSERT_OK(cu.cuCtxDestroy_v2(other));
+  EXPECT_EQ(cu.cuMemsetD8_v2(counter, 0, sizeBytes), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_THAT(listFindings(), ElementsAre(HasSubstr("which was freed")));
+}
+
 TEST_F(MemoryRules, MEM_8_RegisteredMemoryStaysTheProgramsOwn) {
   std::vector<uint8_t> host(4096, 1);
   ASSERT_OK(cu.cuMemHostRegister_v2(host.data(), host.size(), 0));

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <random>
 #include <set>
+#include <thread>
 
 namespace lockstep::simgpu::test {
 namespace {
@@ -200,6 +201,31 @@ TEST_F(Schedules, ParallelRunsIndependentWorkAtTheSameTime) {
   for (unsigned i = 0; i < 2; ++i) // Each waits for the other: one thread would wait for ever.
     EXPECT_OK(cu.cuLaunchHostFunc(createStream(), [](void *) { meeting->arrive_and_wait(); }, nullptr));
   EXPECT_OK(cu.cuCtxSynchronize());
+}
+
+TEST_F(Schedules, ManyThreadsMayCallAtTheSameTime) {
+  for (const char *schedule : {"eager", "lazy", "random:1", "parallel:2"}) {
+    start(schedule);
+    std::vector<std::thread> threads;
+    std::vector<uint32_t> values(4);
+    for (uint32_t number = 0; number < values.size(); ++number)
+      threads.emplace_back([&, number] {
+        EXPECT_OK(cu.cuCtxSetCurrent(context));
+        CUstream stream = createStream();
+        for (unsigned round = 0; round < 50; ++round) {
+          CUdeviceptr device = allocate(256);
+          EXPECT_OK(cu.cuMemsetD32Async(device, number + 1, 64, stream));
+          EXPECT_OK(cu.cuMemcpyDtoHAsync_v2(&values[number], device + 252, 4, stream));
+          EXPECT_OK(cu.cuStreamSynchronize(stream));
+          EXPECT_EQ(values[number], number + 1);
+          EXPECT_OK(cu.cuMemFree_v2(device));
+        }
+        EXPECT_OK(cu.cuStreamDestroy_v2(stream));
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    EXPECT_THAT(listFindings(), IsEmpty());
+  }
 }
 
 TEST_F(Schedules, ParallelKeepsTheEdges) {

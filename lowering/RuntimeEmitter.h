@@ -1,0 +1,127 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every lowering of agpu shares: the calls that one device operation becomes once its stream is known. Which
+// stream, and what waits for what, is the lowering's own part.
+
+#ifndef LOCKSTEP_LOWERING_RUNTIMEEMITTER_H
+#define LOCKSTEP_LOWERING_RUNTIMEEMITTER_H
+
+#include "dialect/AgpuOps.h"
+#include "lowering/HostTypes.h"
+#include "lowering/RuntimeCalls.h"
+#include "lowering/ScratchMemory.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace lockstep::agpu {
+
+/// Emits runtime calls into one module, one function at a time. Not thread safe: adds symbols to the module.
+///
+/// Invariants: what an operation needs of the stack is allocated once, in the entry block of its function. Nothing is
+/// created, destroyed or loaded between two operations.
+class RuntimeEmitter {
+public:
+  RuntimeEmitter(mlir::ModuleOp module, bool opNames);
+
+  /// Checks that the module does not use names of the runtime for other things. To be called first.
+  mlir::LogicalResult verify() { return runtime.verifyNames(); }
+
+  /// Starts with the next function: everything emitted from now on is in it. Finds out how much scratch memory it
+  /// needs.
+  mlir::LogicalResult enterFunction(mlir::func::FuncOp function);
+
+  /// A pooled stream acquired at the entry of the function.
+  mlir::Value acquireStream();
+
+  /// Emits the work of a device operation on the stream, in front of the operation, and replaces the uses of a memref
+  /// that it gives. Its chains are not looked at. Reports an operation that has no lowering.
+  mlir::LogicalResult emitWork(ChainOpInterface op, mlir::Value stream);
+
+  /// Emits a host operation (host_register, host_unregister, expect) in front of the operation.
+  mlir::LogicalResult emitHostOp(mlir::Operation *op);
+  static bool isHostOp(mlir::Operation *op) { return mlir::isa<HostRegisterOp, HostUnregisterOp, ExpectOp>(op); }
+
+  /// Names the operation to the runtime (mgpuSetOp), so that errors and records mention it.
+  void emitName(mlir::Operation *op);
+
+  /// A call of a runtime function at the builder's position.
+  mlir::Value call(RuntimeFunction function, mlir::ValueRange arguments);
+
+  /// Constants of the current function, each created once, in its entry block.
+  mlir::Value constant(mlir::Type type, int64_t value);
+  mlir::Value constant64(int64_t value) { return constant(builder.getI64Type(), value); }
+  mlir::Value nullPointer();
+
+  /// Positions the builder; all calls are emitted there, with the location of that operation.
+  void setInsertionPoint(mlir::Operation *before);
+  void setInsertionPointToStart(mlir::Block *block, mlir::Location at);
+
+private:
+  // RuntimeEmitterMemory.cpp
+  mlir::LogicalResult emitAlloc(AllocOp op, mlir::Value stream);
+  mlir::LogicalResult emitDealloc(DeallocOp op, mlir::Value stream);
+  mlir::LogicalResult emitMemcpy(MemcpyOp op, mlir::Value stream);
+  mlir::LogicalResult emitMemset(MemsetOp op, mlir::Value stream);
+  void emitHostRegister(mlir::Value memref, RuntimeFunction function);
+  mlir::Value elementCount(mlir::MemRefType type, mlir::Value descriptor);
+  mlir::Value elementPointer(mlir::MemRefType type, mlir::Value descriptor);
+  mlir::Value sizesArray(mlir::MemRefType type, mlir::Value descriptor);
+  mlir::Value stridesArray(mlir::MemRefType type, mlir::Value descriptor, ScratchMemory::Array array);
+  /// The rank and a pointer to the descriptor of any memref; `slot` says which scratch memory a ranked one may use.
+  std::pair<mlir::Value, mlir::Value> rankAndPointer(mlir::Value memref, unsigned slot);
+  uint64_t elementBytes(mlir::Type type);
+
+  // RuntimeEmitterCalls.cpp
+  mlir::LogicalResult emitLaunch(LaunchFuncOp op, mlir::Value stream);
+  mlir::LogicalResult emitHostCall(HostCallOp op, mlir::Value stream);
+  mlir::Value kernelHandle(mlir::SymbolRefAttr kernel);
+  mlir::LLVM::LLVMFuncOp getTrampoline(HostCallOp op, mlir::LLVM::LLVMStructType arguments);
+  void flattenArgument(mlir::Value argument, llvm::SmallVectorImpl<mlir::Value> &values);
+
+  // RuntimeEmitterExpect.cpp
+  mlir::LogicalResult emitExpect(ExpectOp op);
+  mlir::LLVM::LLVMFuncOp declareExpect();
+
+  /// The value as its LLVM type, by a cast that the final conversion resolves.
+  mlir::Value toLLVM(mlir::Value value);
+  /// The address of a constant that holds the bytes, aligned for 64-bit integers.
+  mlir::Value dataAddress(llvm::StringRef bytes);
+  mlir::Value stringAddress(llvm::StringRef text);
+  std::string newSymbol(llvm::StringRef stem) { return (stem + llvm::Twine(numSymbols++)).str(); }
+  bool isContiguous(mlir::MemRefType type);
+
+  mlir::ModuleOp module;
+  const bool opNames;
+  RuntimeCalls runtime;
+  HostTypeConverter types;
+  mlir::DataLayout layout;
+  mlir::OpBuilder builder;
+  mlir::Location loc;
+  mlir::Type pointerType;
+  ScratchMemory scratch;
+  /// The last operation of the current function's prologue: streams, constants, scratch memory.
+  mlir::Operation *prologueEnd = nullptr;
+  mlir::Block *entry = nullptr;
+  llvm::DenseMap<std::pair<mlir::Type, int64_t>, mlir::Value> constants;
+  mlir::Value null;
+  llvm::StringMap<mlir::LLVM::GlobalOp> strings;
+  llvm::DenseMap<mlir::Attribute, mlir::LLVM::GlobalOp> kernelHandles;
+  llvm::DenseMap<mlir::Attribute, mlir::LLVM::LLVMFuncOp> trampolines;
+  unsigned numSymbols = 0;
+  mlir::LLVM::LLVMFuncOp expectFunction;
+
+  /// Moves the builder behind the prologue for as long as it lives, and makes what is built there part of it.
+  class InPrologue;
+  friend class ScratchMemory;
+};
+
+/// "file:line:column" of an operation, or "unknown" where its location does not say.
+std::string describeLocation(mlir::Location loc);
+
+} // namespace lockstep::agpu
+
+#endif // LOCKSTEP_LOWERING_RUNTIMEEMITTER_H

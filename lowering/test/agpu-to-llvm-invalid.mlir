@@ -1,0 +1,41 @@
+// RUN: lockstep-opt %s --split-input-file --verify-diagnostics --agpu-to-llvm
+// What is left is named, with what would have turned it into something that can be lowered (LOWER-8).
+
+// expected-error @below {{'gpu.module' op is left after the conversion to LLVM}}
+// expected-note @below {{agpu-serialize-kernels turns it into a gpu.binary}}
+gpu.module @kernels {
+}
+
+// -----
+
+// expected-error @below {{'gpu.binary' op is left after the conversion to LLVM}}
+// expected-note @below {{agpu-embed-kernels embeds it}}
+gpu.binary @kernels [#gpu.object<#nvvm.target, "">]
+
+// -----
+
+func.func @chains(%a: !agpu.chain) {
+  // expected-error @below {{'agpu.wait' op is left after the conversion to LLVM}}
+  // expected-note @below {{convert-agpu-to-streams or convert-agpu-to-serial lowers it}}
+  agpu.wait [%a]
+  return
+}
+
+// -----
+
+func.func @tokens() {
+  // expected-error @below {{'gpu.wait' op is left after the conversion to LLVM}}
+  // expected-note @below {{convert-gpu-to-agpu imports it}}
+  gpu.wait
+  return
+}
+
+// -----
+
+// Two conversions that disagree on a type.
+func.func @cast(%a: !llvm.ptr) -> i32 {
+  // expected-error @below {{'builtin.unrealized_conversion_cast' op is left after the conversion to LLVM}}
+  // expected-note @below {{from '!llvm.ptr' to 'i32'}}
+  %b = builtin.unrealized_conversion_cast %a : !llvm.ptr to i32
+  return %b : i32
+}

@@ -4,8 +4,9 @@
 // Declarations of and calls to the mgpu runtime ABI, for every pass that emits them. Names and types come from
 // runtime-api/Symbols.def, so a lowering that disagrees with the table does not compile or fails an assertion.
 //
-// C types map to LLVM dialect types: pointers and handles to !llvm.ptr, intptr_t, size_t and 64-bit integers to i64, int
-// to i32, and bool to i8 (what upstream's gpu-to-llvm passes, so that both kinds of program can share one declaration).
+// C types map to LLVM dialect types: pointers and handles to !llvm.ptr, intptr_t, size_t and 64-bit integers to i64,
+// int to i32, and bool to i8 (what upstream's gpu-to-llvm passes, so that both kinds of program can share one
+// declaration).
 
 #ifndef LOCKSTEP_LOWERING_RUNTIMECALLS_H
 #define LOCKSTEP_LOWERING_RUNTIMECALLS_H
@@ -34,8 +35,9 @@ llvm::StringRef getRuntimeFunctionName(RuntimeFunction function);
 /// The function's type in the LLVM dialect.
 mlir::LLVM::LLVMFunctionType getRuntimeFunctionType(mlir::MLIRContext *context, RuntimeFunction function);
 
-/// Declares runtime functions in one module, each at its first use, and builds calls to them. Not thread safe: for passes
-/// that run on the module. Lives no longer than the module, and assumes that nobody erases a declaration meanwhile.
+/// Declares runtime functions in one module, each at its first use, and builds calls to them. Not thread safe: for
+/// passes that run on the module. Lives no longer than the module, and assumes that nobody erases a declaration
+/// meanwhile.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::ModuleOp module) : module(module) {}

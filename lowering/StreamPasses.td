@@ -19,8 +19,7 @@ def ConvertAgpuToStreamsPass : Pass<"convert-agpu-to-streams", "::mlir::ModuleOp
     Guarantees (docs/parts/stream-lowering.md has the rules LOWER-1 to LOWER-8):
     - Every chain orders what it ordered. Nothing blocks the host but `agpu.wait` and synchronous operations.
     - An event is recorded only after an operation with a consumer on another stream or outside of its block, right
-      after
-      that operation, one for all consumers, and is waited for just before the consumer.
+      after that operation, one for all consumers, and is waited for just before the consumer.
     - Streams are acquired at the entry of a function and released before it returns; a loop creates nothing.
     - A chain that leaves its block is an event handle of type `!llvm.ptr`, null where it is complete, with reference
       counts in the runtime's pool that balance on every path.
@@ -78,8 +77,7 @@ def ConvertAgpuToSerialPass : Pass<"convert-agpu-to-serial", "::mlir::ModuleOp">
     Needs: launches outlined (`agpu-outline-kernels`).
 
     Guarantees: device operations run one after the other in the order in which the host reaches them. Types of
-    functions
-    become those that `convert-agpu-to-streams` makes.
+    functions become those that `convert-agpu-to-streams` makes.
 
     Refuses: what `convert-agpu-to-streams` refuses, but for the places of operations: structured control flow stays.
 
@@ -111,8 +109,7 @@ def AgpuToLlvmPass : Pass<"agpu-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Converts what is left of host code to the LLVM dialect.";
   let description = [{
     The last step: arith, math, complex, index, ub, vector, scf, cf, memref and func become LLVM, with one type
-    converter
-    for which a chain is a pointer and every memory space is the default one.
+    converter for which a chain is a pointer and every memory space is the default one.
 
     Needs: chains lowered, kernels embedded; `expand-strided-metadata` and `lower-affine` where the program computes
     views.

@@ -3,7 +3,6 @@
 
 #include "lowering/KernelBody.h"
 
-#include "dialect/AgpuDialect.h"
 #include "lowering/MemorySpaces.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,8 +31,6 @@ LogicalResult verifyAlloca(memref::AllocaOp op, LaunchOp launch) {
 }
 
 LogicalResult verifyKernelOp(Operation *op, LaunchOp launch) {
-  if (isa_and_nonnull<AgpuDialect>(op->getDialect()) && !isa<TerminatorOp>(op))
-    return op->emitOpError("cannot be in a kernel");
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
     return verifyAlloca(alloca, launch);
   if (auto alloc = dyn_cast<memref::AllocOp>(op); alloc && isWorkgroupMemory(alloc.getType()))

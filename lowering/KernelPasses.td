@@ -20,18 +20,17 @@ def AgpuOutlineKernelsPass : Pass<"agpu-outline-kernels", "::mlir::ModuleOp"> {
     - No `agpu.launch` is left, and the module has the attribute `gpu.container_module`.
     - The kernel of function `f` is `@f_kernel::@f_kernel`; the next ones are `@f_kernel_0`, `@f_kernel_1`. The names
       depend on the order of the launches in the program and on nothing else.
-    - Values from above become arguments, in order of first use, with their type and so their memory space. Constants are
-      copied into the kernel instead. Integer and index computations without side effects move into the kernel where
+    - Values from above become arguments, in order of first use, with their type and so their memory space. Constants
+      are copied into the kernel instead. Integer and index computations without side effects move into the kernel where
       only the kernel uses them and no further argument becomes necessary.
     - Symbols that the region uses are copied into the `gpu.module`, with the symbols that those use.
     - `memref.alloca` in workgroup memory (`#gpu.address_space<workgroup>` or 3) becomes a workgroup attribution, in
       private memory (`#gpu.address_space<private>` or 5) a private one.
     - Constant grid and block sizes are kept as `known_grid_size` and `known_block_size`.
 
-    Refuses: operations of this dialect in the region; workgroup memory of a dynamic shape, or allocated anywhere but in
-    the region's first block; `memref.alloc` in workgroup memory; a use of a `memref.global` that is neither constant
-    nor workgroup memory (the kernel would get a copy that the host never sees: pass the memref instead); a use of a
-    symbol that the module does not have.
+    Refuses: workgroup memory of a dynamic shape, or allocated anywhere but in the region's first block; `memref.alloc`
+    in workgroup memory; a use of a `memref.global` that is neither constant nor workgroup memory (the kernel would get
+    a copy that the host never sees: pass the memref instead); a use of a symbol that the module does not have.
 
     Before:
 

@@ -65,10 +65,10 @@ def AgpuCheckHazardsPass : Pass<"agpu-check-hazards", "::mlir::ModuleOp"> {
     - Straight lines exactly. `scf.if`, `scf.for` and `scf.while`, with carried chains, including an access in one
       iteration against one in an earlier iteration. With `cf`, a block against the blocks that dominate it.
 
-    What is not seen, so that a correct program is not reported: overlap of parts whose position is not constant; memory
-    that may be one of several (a loop argument that changes, `arith.select`); pairs around a loop made of `cf`
-    branches; chains and memory behind a call that gives a chain. Nothing is assumed about conditions: two `scf.if` with the same
-    condition are taken to be independent.
+    What is not seen, so that a correct program is not reported: overlap of parts whose position is not
+    constant; memory that may be one of several (a loop argument that changes, `arith.select`); pairs around a
+    loop made of `cf` branches; chains and memory behind a call that gives a chain. Nothing is assumed about
+    conditions: two `scf.if` with the same condition are taken to be independent.
 
     Refuses: programs with a hazard, unless `severity=warning`.
 

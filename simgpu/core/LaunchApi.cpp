@@ -14,7 +14,7 @@ namespace lockstep::simgpu {
 static Status checkSize(Call &call, const LoadedFunction &function, const LaunchSize &size) {
   static const char axes[] = "xyz";
   auto refuse = [&](Status status, std::string message) {
-    return call.report(status, "errors", "LAUNCH-1", "kernel " + function.name + ": " + message);
+    return call.report(status, "errors", "KERNEL-1", "kernel " + function.name + ": " + message);
   };
   for (unsigned i = 0; i < 3; ++i) {
     std::string axis(1, axes[i]);

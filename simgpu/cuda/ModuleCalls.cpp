@@ -115,7 +115,7 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
                          "attribute " + std::to_string(attribute) + " cannot be set");
     int64_t most = int64_t(sharedBytesPerBlockOptInMax) - object.code->getStaticSharedBytes();
     if (value < 0 || value > most)
-      return call.report(Status::InvalidValue, "errors", "LAUNCH-1",
+      return call.report(Status::InvalidValue, "errors", "KERNEL-1",
                          std::to_string(value) + " bytes of dynamic shared memory are not between 0 and " +
                              std::to_string(most));
     object.maxDynamicSharedBytes = static_cast<uint32_t>(value);

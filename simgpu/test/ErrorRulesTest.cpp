@@ -1,7 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rules ERROR-1 to ERROR-6 and LAUNCH-1: failures, contexts, handles, modules and launches.
+// Rules ERROR-1 to ERROR-6 and KERNEL-1: failures, contexts, handles, modules and launches.
 
 #include "simgpu/test/OrderProbe.h"
 
@@ -240,7 +240,7 @@ TEST_F(ErrorRules, ERROR_6_TooManyBytesOfArguments) {
   EXPECT_THAT(listRules(), ElementsAre("ERROR-6"));
 }
 
-TEST_F(ErrorRules, LAUNCH_1_SizesOverTheLimitsAreRefused) {
+TEST_F(ErrorRules, KERNEL_1_SizesOverTheLimitsAreRefused) {
   CUfunction shared = findKernel("shared"), bounded = findKernel("bounded");
   auto result = [&](CUfunction f, unsigned gx, unsigned gy, unsigned bx, unsigned bz, unsigned bytes) {
     return cu.cuLaunchKernel(f, gx, gy, 1, bx, 1, bz, bytes, createStream(), nullptr, nullptr);
@@ -253,14 +253,14 @@ TEST_F(ErrorRules, LAUNCH_1_SizesOverTheLimitsAreRefused) {
   EXPECT_EQ(result(shared, 1, 1, 512, 3, 0), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(result(shared, 1, 1, 1, 1, 48 << 10), CUDA_ERROR_INVALID_VALUE) << "1 KiB of it is in use";
   EXPECT_EQ(result(bounded, 1, 1, 65, 1, 0), CUDA_ERROR_INVALID_VALUE);
-  EXPECT_THAT(listRules(), Each(std::string("LAUNCH-1")));
+  EXPECT_THAT(listRules(), Each(std::string("KERNEL-1")));
   EXPECT_EQ(listRules().size(), 8u);
   EXPECT_OK(result(shared, 1, 1, 1024, 1, 0));
   EXPECT_OK(result(shared, 1, 1, 1, 1, 47 << 10));
   EXPECT_OK(result(bounded, 1, 1, 64, 1, 0));
 }
 
-TEST_F(ErrorRules, LAUNCH_1_MoreSharedMemoryIsThereOnRequest) {
+TEST_F(ErrorRules, KERNEL_1_MoreSharedMemoryIsThereOnRequest) {
   CUfunction shared = findKernel("shared");
   auto launchWith = [&](unsigned bytes) {
     return cu.cuLaunchKernel(shared, 1, 1, 1, 1, 1, 1, bytes, createStream(), nullptr, nullptr);

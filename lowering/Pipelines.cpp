@@ -127,8 +127,8 @@ void registerLoweringPipeline() {
     return success();
   };
   auto describe = [](function_ref<void(const detail::PassOptions &)> show) { show(LoweringPipelineOptions()); };
-  registerPassPipeline("lockstep-lower", "Lowers a program of agpu, gpu and async operations to the LLVM dialect.", build,
-                       describe);
+  registerPassPipeline("lockstep-lower", "Lowers a program of agpu, gpu and async operations to the LLVM dialect.",
+                       build, describe);
 }
 
 } // namespace lockstep::agpu

@@ -52,18 +52,15 @@ struct RunFlags {
       cl::init(kDefaultSchedules.str()),
       cl::sub(command),
       cl::cat(category)};
-  cl::opt<unsigned> jobs{"jobs",
-                         cl::desc("Number of worker processes (default: one each core)"),
-                         cl::value_desc("N"),
-                         cl::init(0),
-                         cl::sub(command),
-                         cl::cat(category)};
-  cl::opt<double> timeout{"timeout",
-                          cl::desc("Time limit for compiling a program and for each cell, in seconds (default: 60)"),
-                          cl::value_desc("SECONDS"),
-                          cl::init(60),
-                          cl::sub(command),
-                          cl::cat(category)};
+  cl::opt<std::string> jobs{"jobs", cl::desc("Number of worker processes (default: one each core)"),
+                            cl::value_desc("N"), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> timeout{
+      "timeout",
+      cl::desc("Time limit for compiling a program and for each cell, in seconds (default: 60)"),
+      cl::value_desc("SECONDS"),
+      cl::init("60"),
+      cl::sub(command),
+      cl::cat(category)};
   cl::opt<std::string> out{"out", cl::desc("Write results.json and the programs' output to DIR"), cl::value_desc("DIR"),
                            cl::sub(command), cl::cat(category)};
   cl::opt<std::string> filter{"filter", cl::desc("Take only programs whose name matches"), cl::value_desc("GLOB"),
@@ -148,8 +145,10 @@ static ExitStatus run(Flags &flags, std::vector<std::string> commandLine, const 
   options.backends = given.backend;
   options.driver = given.driver;
   options.schedules = given.schedule;
-  options.jobs = given.jobs;
-  options.timeoutSeconds = given.timeout;
+  if (!given.jobs.empty() && (llvm::StringRef(given.jobs).getAsInteger(10, options.jobs) || options.jobs == 0))
+    return reportError(usageError("--jobs '" + given.jobs + "': expected a number of processes, 1 or more"));
+  if (llvm::StringRef(given.timeout).getAsDouble(options.timeoutSeconds) || !(options.timeoutSeconds > 0))
+    return reportError(usageError("--timeout '" + given.timeout + "': expected a number of seconds above 0"));
   options.outputDirectory = given.out;
   options.filter = given.filter;
   options.shard = given.shard;

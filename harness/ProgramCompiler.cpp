@@ -13,6 +13,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <map>
+
 using namespace lockstep::harness;
 using llvm::StringRef;
 
@@ -20,11 +22,10 @@ using llvm::StringRef;
 /// Entries with the same priority keep their order.
 static void replaceStructors(llvm::Module &module, StringRef listName,
                              llvm::iterator_range<llvm::orc::CtorDtorIterator> entries, StringRef functionName) {
-  std::vector<std::pair<unsigned, llvm::Function *>> structors;
+  std::multimap<unsigned, llvm::Function *> structors;
   for (llvm::orc::CtorDtorIterator::Element entry : entries)
     if (entry.Func)
-      structors.push_back({entry.Priority, entry.Func});
-  llvm::stable_sort(structors, llvm::less_first());
+      structors.insert({entry.Priority, entry.Func});
   llvm::FunctionType *type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
   auto *function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, functionName, module);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", function));

@@ -26,7 +26,10 @@ std::unique_ptr<mlir::MLIRContext> lockstep::harness::createProgramContext() {
   mlir::registerAllExtensions(registry);
   mlir::registerAllToLLVMIRTranslations(registry);
   registry.insert<lockstep::agpu::AgpuDialect>();
-  return std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  // A message with its place says enough; the operation in its generic form would drown it.
+  context->printOpOnDiagnostic(false);
+  return context;
 }
 
 static void printPlace(mlir::Location location, llvm::raw_ostream &stream) {

@@ -21,7 +21,14 @@ namespace {
 class JitRunner : public ProgramRunner {
 public:
   JitRunner(CompiledProgram program, std::unique_ptr<orc::LLJIT> jit, orc::JITDylib &library)
-      : program(std::move(program)), jit(std::move(jit)), library(library) {}
+      : program(std::move(program)), jit(std::move(jit)), library(library) {
+    // Why something could not be linked is told to the session only; a failed lookup just says that it failed.
+    this->jit->getExecutionSession().setErrorReporter([this](llvm::Error error) {
+      std::string text = llvm::toString(std::move(error));
+      if (linkProblem.empty())
+        linkProblem = std::move(text);
+    });
+  }
 
   llvm::Expected<int64_t> run() override;
 
@@ -32,6 +39,7 @@ private:
   std::unique_ptr<orc::LLJIT> jit;
   orc::JITDylib &library; ///< What the program may call.
   uint64_t runCount = 0;
+  std::string linkProblem; ///< The first that the session reported in this run.
 };
 
 } // namespace
@@ -71,8 +79,6 @@ llvm::Expected<std::unique_ptr<ProgramRunner>> ProgramRunner::create(CompiledPro
       orc::LLJITBuilder().setPlatformSetUp(orc::setUpInactivePlatform).setLinkProcessSymbolsByDefault(false).create();
   if (!jit)
     return jit.takeError();
-  // Failures come back through the lookups; the session's own report would print them a second time.
-  (*jit)->getExecutionSession().setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   auto library = (*jit)->createJITDylib("library");
   if (!library)
     return library.takeError();
@@ -82,17 +88,23 @@ llvm::Expected<std::unique_ptr<ProgramRunner>> ProgramRunner::create(CompiledPro
 }
 
 llvm::Expected<int64_t> JitRunner::run() {
+  linkProblem.clear();
   auto image = jit->createJITDylib("program-" + std::to_string(runCount++));
   if (!image)
     return image.takeError();
   image->addToLinkOrder(library);
   llvm::Expected<int64_t> status = runIn(*image);
-  if (llvm::Error error = jit->getExecutionSession().removeJITDylib(*image)) {
-    if (status)
-      return error;
-    llvm::consumeError(std::move(error));
+  llvm::Error removal = jit->getExecutionSession().removeJITDylib(*image);
+  if (status) {
+    if (removal)
+      return removal;
+    return status;
   }
-  return status;
+  llvm::Error failure = llvm::joinErrors(status.takeError(), std::move(removal));
+  if (linkProblem.empty())
+    return failure;
+  llvm::consumeError(std::move(failure));
+  return llvm::createStringError("the program cannot be linked: " + linkProblem);
 }
 
 llvm::Expected<int64_t> JitRunner::runIn(orc::JITDylib &image) {

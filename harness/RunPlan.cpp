@@ -108,8 +108,6 @@ llvm::Expected<RunPlan> lockstep::harness::makeRunPlan(const RunOptions &options
   llvm::Expected<Shard> shard = parseShard(options.shard);
   if (!shard)
     return shard.takeError();
-  if (!(options.timeoutSeconds > 0))
-    return usageError("--timeout must be a number of seconds above 0");
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty())
     inputs.push_back(defaultSuite());

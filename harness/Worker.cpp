@@ -22,9 +22,6 @@ using namespace lockstep::harness;
 namespace reports = lockstep::reports;
 using Clock = std::chrono::steady_clock;
 
-/// A program that prints without end is stopped here (SIGXFSZ) and not by the machine's memory.
-static constexpr rlim_t kOutputBytesMax = 64 << 20;
-
 namespace {
 
 class Worker {
@@ -162,8 +159,6 @@ CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
 int lockstep::harness::runWorker() {
   // A worker must not outlive the run that asked for it, however that ended.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  rlimit limit = {kOutputBytesMax, kOutputBytesMax};
-  setrlimit(RLIMIT_FSIZE, &limit);
   rlimit noCore = {0, 0};
   setrlimit(RLIMIT_CORE, &noCore);
   llvm::InitializeNativeTarget();

@@ -15,6 +15,9 @@ using namespace lockstep::harness;
 /// How long the loop sleeps at most, so that progress and time limits are looked at.
 static constexpr int kPollMs = 250;
 
+/// A program that prints without end is stopped here and not by the machine's memory.
+static constexpr uint64_t kOutputBytesMax = 64 << 20;
+
 PoolObserver::~PoolObserver() = default;
 
 WorkerPool::WorkerPool(size_t workerCount, double timeoutSeconds, PoolObserver &observer)
@@ -36,7 +39,7 @@ llvm::Error WorkerPool::run(std::vector<JobRequest> jobs) {
       if (slot.job)
         if (llvm::Error error = receive(slot))
           return error;
-    checkTimeouts();
+    checkLimits();
     observer.tick();
   }
   slots.clear();
@@ -96,7 +99,7 @@ llvm::Error WorkerPool::receive(Slot &slot) {
     if (llvm::Error error = handle(slot, std::move(reply)))
       return error;
   if (!*isOpen && slot.job)
-    handleLoss(slot, /*isTimeout=*/false);
+    handleLoss(slot, Loss::Died);
   else if (!*isOpen)
     slot.process.reset();
   return llvm::Error::success();
@@ -131,20 +134,32 @@ llvm::Error WorkerPool::handle(Slot &slot, Reply reply) {
   return llvm::Error::success();
 }
 
-void WorkerPool::handleLoss(Slot &slot, bool isTimeout) {
+std::string WorkerPool::lossReason(Loss loss, const std::string &end) const {
+  switch (loss) {
+  case Loss::Died:
+    return end;
+  case Loss::TimedOut:
+    return llvm::formatv("no end after {0} s", timeoutSeconds).str();
+  case Loss::WroteTooMuch:
+    return llvm::formatv("it wrote more than {0} MiB", kOutputBytesMax >> 20).str();
+  }
+  return end;
+}
+
+void WorkerPool::handleLoss(Slot &slot, Loss loss) {
   std::chrono::duration<double, std::milli> duration = Clock::now() - slot.phaseStart;
-  if (isTimeout)
+  if (loss != Loss::Died)
     slot.process->kill();
   std::string end = slot.process->waitForEnd();
   LostCell lost;
-  lost.isTimeout = isTimeout;
-  lost.reason = isTimeout ? llvm::formatv("no end after {0} s", timeoutSeconds).str() : end;
+  lost.isTimeout = loss == Loss::TimedOut;
+  lost.reason = lossReason(loss, end);
   lost.whileCompiling = !slot.isCompiled;
   lost.output = slot.process->readOutput();
   lost.errorOutput = slot.process->readErrorOutput();
   lost.durationMs = duration.count();
   JobRequest job = std::move(*slot.job);
-  bool mayBeOldFault = lost.whileCompiling && !isTimeout && !slot.isFresh;
+  bool mayBeOldFault = lost.whileCompiling && loss == Loss::Died && !slot.isFresh;
   slot.job.reset();
   slot.process.reset();
   // What an earlier program did to its worker, or left running in it, must not be blamed on this one.
@@ -161,12 +176,14 @@ void WorkerPool::handleLoss(Slot &slot, bool isTimeout) {
     queue.push_front(std::move(job));
 }
 
-void WorkerPool::checkTimeouts() {
+void WorkerPool::checkLimits() {
   for (Slot &slot : slots) {
     if (!slot.job)
       continue;
     std::chrono::duration<double> duration = Clock::now() - slot.phaseStart;
     if (duration.count() > timeoutSeconds)
-      handleLoss(slot, /*isTimeout=*/true);
+      handleLoss(slot, Loss::TimedOut);
+    else if (slot.process->outputBytes() > kOutputBytesMax)
+      handleLoss(slot, Loss::WroteTooMuch);
   }
 }

@@ -70,8 +70,11 @@ private:
   void poll();
   llvm::Error receive(Slot &slot);
   llvm::Error handle(Slot &slot, Reply reply);
-  void handleLoss(Slot &slot, bool isTimeout);
-  void checkTimeouts();
+  /// Ends the worker where it still runs, and reports the cell that it was in.
+  enum class Loss { Died, TimedOut, WroteTooMuch };
+  void handleLoss(Slot &slot, Loss loss);
+  void checkLimits();
+  std::string lossReason(Loss loss, const std::string &end) const;
 
   double timeoutSeconds;
   PoolObserver &observer;

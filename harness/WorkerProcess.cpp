@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -176,6 +177,13 @@ static std::string readAll(int fd) {
 
 std::string WorkerProcess::readOutput() const { return readAll(output); }
 std::string WorkerProcess::readErrorOutput() const { return readAll(errorOutput); }
+
+static uint64_t fileBytes(int fd) {
+  struct stat status = {};
+  return fstat(fd, &status) == 0 ? status.st_size : 0;
+}
+
+uint64_t WorkerProcess::outputBytes() const { return fileBytes(output) + fileBytes(errorOutput); }
 
 std::string lockstep::harness::lastLines(llvm::StringRef text, size_t maxLines) {
   llvm::SmallVector<llvm::StringRef> lines;

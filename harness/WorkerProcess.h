@@ -46,6 +46,8 @@ public:
   /// What the program under test has written since the last start of a cell.
   std::string readOutput() const;
   std::string readErrorOutput() const;
+  /// The size of both together.
+  uint64_t outputBytes() const;
 
 private:
   WorkerProcess() = default;

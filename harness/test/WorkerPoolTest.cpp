@@ -41,6 +41,10 @@ static void fakeCell(const CellRequest &cell) {
   }
   if (cell.schedule == "exit")
     _exit(3);
+  if (cell.schedule == "write")
+    for (std::string block(1 << 20, 'x');;)
+      if (write(STDOUT_FILENO, block.data(), block.size()) < 0)
+        _exit(9);
   if (cell.schedule == "hang")
     hang();
   CellDoneReply done;
@@ -160,6 +164,13 @@ TEST(WorkerPool, AHangIsEndedAndCostsOneCell) {
   EXPECT_THAT(collector.doneIds(), ElementsAre(1));
   EXPECT_TRUE(collector.lost[0].isTimeout);
   EXPECT_EQ(collector.lost[0].reason, "no end after 0.30 s");
+}
+
+TEST(WorkerPool, EndlessOutputIsEndedAndCostsOneCell) {
+  Collector collector;
+  EXPECT_EQ(run(collector, 1, {job("a", 0, {"write", "ok"})}), "");
+  EXPECT_THAT(collector.doneIds(), ElementsAre(1));
+  EXPECT_EQ(collector.lost[0].reason, "it wrote more than 64 MiB");
 }
 
 TEST(WorkerPool, ACrashOfTheCompilerCostsTheJob) {

@@ -11,11 +11,15 @@ namespace lockstep::simgpu {
 namespace {
 class RandomScheduler final : public Scheduler {
 public:
-  explicit RandomScheduler(uint64_t seed) : state(seed) {}
+  /// The seed also says how far the device lags behind the host in this run: a quarter of the seeds run nothing before
+  /// the host waits, so that all that is in flight is reordered, and a quarter keep up with it.
+  explicit RandomScheduler(uint64_t seed) : state(seed), lag(draw(4)) {}
 
-  /// Half of the calls run nothing; the others run up to a few operations, now and then everything.
+  /// Of the calls that count (each; one in 8; one in 64; none, by the lag), half run nothing; the others run up to a few
+  /// operations, now and then everything.
   void begin(const Moment &moment) override {
-    switch (draw(8)) {
+    bool counts = lag == 0 || (lag == 1 && draw(8) == 0) || (lag == 2 && draw(64) == 0);
+    switch (counts ? draw(8) : 8) {
     case 0:
       budget = UINT64_MAX;
       break;
@@ -49,6 +53,7 @@ private:
   }
 
   uint64_t state;
+  uint64_t lag;
   uint64_t budget = 0;
 };
 } // namespace

@@ -18,7 +18,7 @@ import pathlib
 import subprocess
 import sys
 
-SCHEDULES = "eager,lazy,random:20"
+SCHEDULES = "eager,lazy,random:100"
 
 
 def run(*command, status):
@@ -93,7 +93,7 @@ def main():
         cells = [cell for cell in results["cells"] if pathlib.Path(cell["scenario"]).name == name]
         problem = judge(description, cells, number in redundant)
         misses += problem is not None
-        found = f"found by {len(failing_schedules(cells))} of {len(cells)} schedules"
+        found = f"found by {len(failing_schedules(cells))} of {len(cells)} schedules, first {(failing_schedules(cells) or [None])[0]}"
         print(f"{number}: {description}: {problem or ('redundant' if number in redundant else found)}")
     print(f"{len(descriptions)} removals, {misses} problems")
     return 1 if misses else 0

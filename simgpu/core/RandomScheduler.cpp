@@ -15,8 +15,8 @@ public:
   /// the host waits, so that all that is in flight is reordered, and a quarter keep up with it.
   explicit RandomScheduler(uint64_t seed) : state(seed), lag(draw(4)) {}
 
-  /// Of the calls that count (each; one in 8; one in 64; none, by the lag), half run nothing; the others run up to a few
-  /// operations, now and then everything.
+  /// Of the calls that count (each; one in 8; one in 64; none, by the lag), half run nothing; the others run up to a
+  /// few operations, now and then everything.
   void begin(const Moment &moment) override {
     bool counts = lag == 0 || (lag == 1 && draw(8) == 0) || (lag == 2 && draw(64) == 0);
     switch (counts ? draw(8) : 8) {

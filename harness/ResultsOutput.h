@@ -24,7 +24,8 @@ public:
   virtual llvm::Error commit() = 0;
 };
 
-/// Checks that results can be stored at `path` and prepares for it. Called before anything runs.
+/// Checks that results can be stored at `path` and prepares for it. Called before anything runs, as a trial, and again
+/// when there is something to store.
 using OpenResultsOutput = std::function<llvm::Expected<std::unique_ptr<ResultsOutput>>(llvm::StringRef path)>;
 
 } // namespace lockstep::harness

@@ -145,7 +145,7 @@ static void printProgramOutput(const RunOptions &options, const Results &results
 }
 
 static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::ArrayRef<CellOutcome> outcomes,
-                         double seconds, ResultsOutput *output) {
+                         double seconds, const OpenResultsOutput &openOutput) {
   Results results{plan.description, {}};
   for (size_t i = 0; i < plan.matrix.visibleCount; ++i)
     results.cells.push_back(makeResult(options, plan.matrix, i, outcomes));
@@ -154,9 +154,12 @@ static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::A
   printFindings(results, llvm::outs());
   llvm::outs() << '\n';
   printSummary(results, seconds, llvm::outs());
-  if (output)
-    if (llvm::Error error = writeResults(results, outcomes, *output))
-      return reportError(std::move(error));
+  if (!options.outputDirectory.empty()) {
+    auto output = openOutput(options.outputDirectory);
+    llvm::Error error = output ? writeResults(results, outcomes, **output) : output.takeError();
+    if (error)
+      return reportError(usageError("--out: " + llvm::toString(std::move(error))));
+  }
   bool hasFindings = llvm::any_of(results.cells, [](const CellResult &cell) { return isUnexpected(cell.verdict); });
   return hasFindings ? kExitFindings : kExitAsExpected;
 }
@@ -168,13 +171,10 @@ ExitStatus lockstep::harness::runCommand(const RunOptions &options, const OpenRe
   llvm::Expected<RunPlan> plan = makeRunPlan(options);
   if (!plan)
     return reportError(plan.takeError());
-  std::unique_ptr<ResultsOutput> output;
-  if (!options.outputDirectory.empty()) {
-    llvm::Expected<std::unique_ptr<ResultsOutput>> opened = openOutput(options.outputDirectory);
-    if (!opened)
-      return reportError(usageError("--out: " + llvm::toString(opened.takeError())));
-    output = std::move(*opened);
-  }
+  // Only a trial: what is written at the end would be left behind half done by whoever ends this process before.
+  if (!options.outputDirectory.empty())
+    if (auto output = openOutput(options.outputDirectory); !output)
+      return reportError(usageError("--out: " + llvm::toString(output.takeError())));
   OutcomeCollector collector(plan->matrix, options.failFast);
   WorkerPool pool(plan->workerCount, options.timeoutSeconds, collector);
   llvm::Error error = pool.run(plan->matrix.makeJobs(plan->workerCount));
@@ -182,5 +182,5 @@ ExitStatus lockstep::harness::runCommand(const RunOptions &options, const OpenRe
   if (error)
     return reportError(std::move(error));
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return report(options, *plan, collector.outcomes, elapsed.count(), output.get());
+  return report(options, *plan, collector.outcomes, elapsed.count(), openOutput);
 }

@@ -13,10 +13,7 @@
 using namespace lockstep::harness;
 
 /// How long the loop sleeps at most, so that progress and time limits are looked at.
-static constexpr int kPollMs = 250;
-
-/// A program that prints without end is stopped here and not by the machine's memory.
-static constexpr uint64_t kOutputBytesMax = 64 << 20;
+static constexpr int kPollMs = 50;
 
 PoolObserver::~PoolObserver() = default;
 

@@ -37,7 +37,7 @@ public:
   virtual void compileFailed(const JobRequest &job, llvm::StringRef message) = 0;
   /// Asked between events; true ends the run: nothing more is started, and what is under way is killed unreported.
   virtual bool shouldStop() = 0;
-  /// Called at least twice a second.
+  /// Called several times a second.
   virtual void tick() = 0;
 };
 

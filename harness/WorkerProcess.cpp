@@ -170,7 +170,7 @@ static std::string readAll(int fd) {
   std::string text;
   char bytes[65536];
   ssize_t count;
-  while ((count = pread(fd, bytes, sizeof(bytes), text.size())) > 0)
+  while (text.size() < kOutputBytesMax && (count = pread(fd, bytes, sizeof(bytes), text.size())) > 0)
     text.append(bytes, count);
   return text;
 }

@@ -16,6 +16,9 @@
 
 namespace lockstep::harness {
 
+/// A program that prints without end is stopped here, and not by the machine's memory.
+inline constexpr uint64_t kOutputBytesMax = 64 << 20;
+
 /// One worker process as its parent sees it. Its standard output and error go to memory files that outlive it, so that
 /// the last words of a crashed program can be read. One thread uses an object. The destructor kills a worker that is
 /// still there and waits for its end.
@@ -43,7 +46,7 @@ public:
   /// Blocks until the process has ended; says how: "SIGSEGV (Segmentation fault)", "exit status 3".
   std::string waitForEnd();
 
-  /// What the program under test has written since the last start of a cell.
+  /// What the program under test has written since the last start of a cell, at most kOutputBytesMax of each.
   std::string readOutput() const;
   std::string readErrorOutput() const;
   /// The size of both together.

@@ -1,0 +1,79 @@
+// Each round allocates, fills, reads and frees a buffer in device order, so a later round may get the same memory.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
+    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+      %i = gpu.thread_id x
+      %three = arith.constant 3 : i32
+      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %scaled = arith.muli %old, %three : i32
+      %new = arith.addi %scaled, %w : i32
+      memref.store %new, %d[%i] : memref<4xi32, 1>
+      gpu.return
+    }
+
+    // As mix, with another buffer's values added: shows whether that buffer was ready.
+    gpu.func @mix_from(%d: memref<4xi32, 1>, %s: memref<4xi32, 1>, %w: i32) kernel {
+      %i = gpu.thread_id x
+      %three = arith.constant 3 : i32
+      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %read = memref.load %s[%i] : memref<4xi32, 1>
+      %scaled = arith.muli %old, %three : i32
+      %both = arith.addi %scaled, %read : i32
+      %new = arith.addi %both, %w : i32
+      memref.store %new, %d[%i] : memref<4xi32, 1>
+      gpu.return
+    }
+  }
+
+  func.func @main() {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %w1 = arith.constant 1 : i32
+    %w2 = arith.constant 2 : i32
+    %w10 = arith.constant 10 : i32
+    %five = arith.constant 5 : index
+    %rounds = call @opaque(%five) : (index) -> index
+    %h = memref.alloc() : memref<4xi32>
+    call @poison(%h) : (memref<4xi32>) -> ()
+    %d, %ready = agpu.alloc [] () : memref<4xi32, 1>
+    %start = agpu.memset [%ready] (%d, %w1) : memref<4xi32, 1>, i32
+    %looped, %gone = scf.for %i = %c0 to %rounds step %one iter_args(%c = %start, %g = %start) -> (!agpu.chain, !agpu.chain) {
+      %w = arith.index_cast %i : index to i32
+      %t, %have = agpu.alloc [%c] () : memref<4xi32, 1>
+      %set = agpu.memset [%have] (%t, %w) : memref<4xi32, 1>, i32
+      %x = agpu.launch_func [%set] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+          args(%t : memref<4xi32, 1>, %w10 : i32)
+      %y = agpu.launch_func [%x, %c] @kernels::@mix_from blocks in (%one, %one, %one) threads in (%four, %one, %one)
+          args(%d : memref<4xi32, 1>, %t : memref<4xi32, 1>, %w2 : i32)
+      %free = agpu.dealloc [%y, %g] %t : memref<4xi32, 1>
+      scf.yield %y, %free : !agpu.chain, !agpu.chain
+    }
+    agpu.wait [%gone]
+    %back = agpu.memcpy [%looped] (%h, %d) : memref<4xi32>, memref<4xi32, 1>
+    %freed = agpu.dealloc [%back] %d : memref<4xi32, 1>
+    agpu.wait [%freed]
+    agpu.expect %h, dense<1869> : tensor<4xi32> : memref<4xi32>
+    memref.dealloc %h : memref<4xi32>
+    return
+  }
+
+  // Bounds and conditions that no pass folds.
+  func.func private @opaque(%value: index) -> index attributes {no_inline} {
+    return %value : index
+  }
+
+  // So that a copy that did not happen shows.
+  func.func private @poison(%h: memref<4xi32>) attributes {no_inline} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %poison = arith.constant -559038737 : i32
+    scf.for %i = %c0 to %four step %one {
+      memref.store %poison, %h[%i] : memref<4xi32>
+    }
+    return
+  }
+}

@@ -1,0 +1,73 @@
+// In a loop arith.select takes one of two carried chains, by turns.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
+    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+      %i = gpu.thread_id x
+      %three = arith.constant 3 : i32
+      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %scaled = arith.muli %old, %three : i32
+      %new = arith.addi %scaled, %w : i32
+      memref.store %new, %d[%i] : memref<4xi32, 1>
+      gpu.return
+    }
+  }
+
+  func.func @main() {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %two = arith.constant 2 : index
+    %four = arith.constant 4 : index
+    %w1 = arith.constant 1 : i32
+    %w2 = arith.constant 2 : i32
+    %rounds = call @opaque(%four) : (index) -> index
+    %h0 = memref.alloc() : memref<4xi32>
+    call @poison(%h0) : (memref<4xi32>) -> ()
+    %d0, %ready0 = agpu.alloc [] () : memref<4xi32, 1>
+    %start0 = agpu.memset [%ready0] (%d0, %w1) : memref<4xi32, 1>, i32
+    %h1 = memref.alloc() : memref<4xi32>
+    call @poison(%h1) : (memref<4xi32>) -> ()
+    %d1, %ready1 = agpu.alloc [] () : memref<4xi32, 1>
+    %start1 = agpu.memset [%ready1] (%d1, %w2) : memref<4xi32, 1>, i32
+    %r:2 = scf.for %i = %c0 to %rounds step %one iter_args(%a = %start0, %b = %start1) -> (!agpu.chain, !agpu.chain) {
+      %odd = arith.remui %i, %two : index
+      %first = arith.cmpi eq, %odd, %c0 : index
+      %chain = arith.select %first, %a, %b : !agpu.chain
+      %buffer = arith.select %first, %d0, %d1 : memref<4xi32, 1>
+      %w = arith.index_cast %i : index to i32
+      %x = agpu.launch_func [%chain] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+          args(%buffer : memref<4xi32, 1>, %w : i32)
+      %na = arith.select %first, %x, %a : !agpu.chain
+      %nb = arith.select %first, %b, %x : !agpu.chain
+      scf.yield %na, %nb : !agpu.chain, !agpu.chain
+    }
+    %back0 = agpu.memcpy [%r#0] (%h0, %d0) : memref<4xi32>, memref<4xi32, 1>
+    %freed0 = agpu.dealloc [%back0] %d0 : memref<4xi32, 1>
+    %back1 = agpu.memcpy [%r#1] (%h1, %d1) : memref<4xi32>, memref<4xi32, 1>
+    %freed1 = agpu.dealloc [%back1] %d1 : memref<4xi32, 1>
+    agpu.wait [%freed0, %freed1]
+    agpu.expect %h0, dense<11> : tensor<4xi32> : memref<4xi32>
+    memref.dealloc %h0 : memref<4xi32>
+    agpu.expect %h1, dense<24> : tensor<4xi32> : memref<4xi32>
+    memref.dealloc %h1 : memref<4xi32>
+    return
+  }
+
+  // Bounds and conditions that no pass folds.
+  func.func private @opaque(%value: index) -> index attributes {no_inline} {
+    return %value : index
+  }
+
+  // So that a copy that did not happen shows.
+  func.func private @poison(%h: memref<4xi32>) attributes {no_inline} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %poison = arith.constant -559038737 : i32
+    scf.for %i = %c0 to %four step %one {
+      memref.store %poison, %h[%i] : memref<4xi32>
+    }
+    return
+  }
+}

@@ -40,7 +40,8 @@ module attributes {gpu.container_module} {
     call @poison(%h) : (memref<4xi32>) -> ()
     %d, %ready = agpu.alloc [] () : memref<4xi32, 1>
     %start = agpu.memset [%ready] (%d, %w1) : memref<4xi32, 1>, i32
-    %looped, %gone = scf.for %i = %c0 to %rounds step %one iter_args(%c = %start, %g = %start) -> (!agpu.chain, !agpu.chain) {
+    %looped, %gone = scf.for %i = %c0 to %rounds step %one iter_args(%c = %start, %g = %start)
+        -> (!agpu.chain, !agpu.chain) {
       %w = arith.index_cast %i : index to i32
       %t, %have = agpu.alloc [%c] () : memref<4xi32, 1>
       %set = agpu.memset [%have] (%t, %w) : memref<4xi32, 1>, i32

@@ -58,9 +58,11 @@ module attributes {gpu.container_module} {
       %part = memref.subview %input[%i, 0] [1, 4] [1, 1] : memref<6x4xi32> to memref<4xi32, strided<[1], offset: ?>>
       %sent = agpu.memcpy [%free] (%fill, %part) : memref<4xi32, 1>, memref<4xi32, strided<[1], offset: ?>>
       %w = arith.index_cast %i : index to i32
-      %x = agpu.launch_func [%sent, %sum] @kernels::@mix_from blocks in (%one, %one, %one) threads in (%four, %one, %one)
+      %x = agpu.launch_func [%sent, %sum] @kernels::@mix_from blocks in (%one, %one, %one) threads in (%four, %one,
+          %one)
           args(%d : memref<4xi32, 1>, %fill : memref<4xi32, 1>, %w : i32)
-      scf.yield %x, %other, %x, %drain, %fill : !agpu.chain, !agpu.chain, !agpu.chain, memref<4xi32, 1>, memref<4xi32, 1>
+      scf.yield %x, %other, %x, %drain, %fill
+          : !agpu.chain, !agpu.chain, !agpu.chain, memref<4xi32, 1>, memref<4xi32, 1>
     }
     %gone0 = agpu.dealloc [%r#0] %a0 : memref<4xi32, 1>
     %gone1 = agpu.dealloc [%r#0] %a1 : memref<4xi32, 1>

@@ -45,7 +45,8 @@ module attributes {gpu.container_module} {
     call @poison(%h1) : (memref<4xi32>) -> ()
     %d1, %ready1 = agpu.alloc [] () : memref<4xi32, 1>
     %start1 = agpu.memset [%ready1] (%d1, %w2) : memref<4xi32, 1>, i32
-    %l0, %l1 = scf.for %i = %c0 to %rounds step %one iter_args(%a = %start0, %b = %start1) -> (!agpu.chain, !agpu.chain) {
+    %l0, %l1 = scf.for %i = %c0 to %rounds step %one iter_args(%a = %start0, %b = %start1)
+        -> (!agpu.chain, !agpu.chain) {
       %x = agpu.launch_func [%a] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
           args(%d0 : memref<4xi32, 1>, %w2 : i32)
       %y = agpu.launch_func [%b] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)

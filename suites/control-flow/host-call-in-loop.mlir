@@ -29,7 +29,8 @@ module attributes {gpu.container_module} {
     %d, %ready = agpu.alloc [] () : memref<4xi32, 1>
     %start = agpu.memset [%ready] (%d, %w1) : memref<4xi32, 1>, i32
     agpu.host_register %h : memref<4xi32>
-    %looped, %logged = scf.for %i = %c0 to %rounds step %one iter_args(%c = %start, %l = %start) -> (!agpu.chain, !agpu.chain) {
+    %looped, %logged = scf.for %i = %c0 to %rounds step %one iter_args(%c = %start, %l = %start)
+        -> (!agpu.chain, !agpu.chain) {
       %w = arith.index_cast %i : index to i32
       %x = agpu.launch_func [%c] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
           args(%d : memref<4xi32, 1>, %w : i32)

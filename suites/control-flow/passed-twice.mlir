@@ -39,7 +39,8 @@ module attributes {gpu.container_module} {
     return
   }
 
-  func.func private @step(%d: memref<4xi32, 1>, %a: !agpu.chain, %b: !agpu.chain) -> !agpu.chain attributes {no_inline} {
+  func.func private @step(%d: memref<4xi32, 1>, %a: !agpu.chain, %b: !agpu.chain)
+      -> !agpu.chain attributes {no_inline} {
     %one = arith.constant 1 : index
     %four = arith.constant 4 : index
     %w4 = arith.constant 4 : i32

@@ -34,7 +34,8 @@ module attributes {gpu.container_module} {
     return
   }
 
-  func.func private @descend(%d: memref<4xi32, 1>, %depth: index, %c: !agpu.chain) -> !agpu.chain attributes {no_inline} {
+  func.func private @descend(%d: memref<4xi32, 1>, %depth: index, %c: !agpu.chain)
+      -> !agpu.chain attributes {no_inline} {
     %c0 = arith.constant 0 : index
     %one = arith.constant 1 : index
     %four = arith.constant 4 : index

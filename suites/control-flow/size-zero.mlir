@@ -1,0 +1,61 @@
+// Copies and fills of nothing still hand on their chains.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
+    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+      %i = gpu.thread_id x
+      %three = arith.constant 3 : i32
+      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %scaled = arith.muli %old, %three : i32
+      %new = arith.addi %scaled, %w : i32
+      memref.store %new, %d[%i] : memref<4xi32, 1>
+      gpu.return
+    }
+  }
+
+  func.func @main() {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %w1 = arith.constant 1 : i32
+    %w2 = arith.constant 2 : i32
+    %nothing = call @opaque(%c0) : (index) -> index
+    %h = memref.alloc() : memref<4xi32>
+    call @poison(%h) : (memref<4xi32>) -> ()
+    %d, %ready = agpu.alloc [] () : memref<4xi32, 1>
+    %start = agpu.memset [%ready] (%d, %w1) : memref<4xi32, 1>, i32
+    %he = memref.alloc(%nothing) : memref<?xi32>
+    %part = memref.subview %d[0] [%nothing] [1] : memref<4xi32, 1> to memref<?xi32, strided<[1]>, 1>
+    %x = agpu.launch_func [%start] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+        args(%d : memref<4xi32, 1>, %w2 : i32)
+    %copied = agpu.memcpy [%x] (%he, %part) : memref<?xi32>, memref<?xi32, strided<[1]>, 1>
+    %set = agpu.memset [%copied] (%part, %w1) : memref<?xi32, strided<[1]>, 1>, i32
+    %y = agpu.launch_func [%set] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+        args(%d : memref<4xi32, 1>, %w1 : i32)
+    %back = agpu.memcpy [%y] (%h, %d) : memref<4xi32>, memref<4xi32, 1>
+    %freed = agpu.dealloc [%back] %d : memref<4xi32, 1>
+    agpu.wait [%freed]
+    agpu.expect %h, dense<16> : tensor<4xi32> : memref<4xi32>
+    memref.dealloc %h : memref<4xi32>
+    memref.dealloc %he : memref<?xi32>
+    return
+  }
+
+  // Bounds and conditions that no pass folds.
+  func.func private @opaque(%value: index) -> index attributes {no_inline} {
+    return %value : index
+  }
+
+  // So that a copy that did not happen shows.
+  func.func private @poison(%h: memref<4xi32>) attributes {no_inline} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %poison = arith.constant -559038737 : i32
+    scf.for %i = %c0 to %four step %one {
+      memref.store %poison, %h[%i] : memref<4xi32>
+    }
+    return
+  }
+}

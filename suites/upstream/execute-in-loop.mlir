@@ -1,0 +1,66 @@
+// An async.execute in each round of a loop, with the token of the round before as its dependency.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
+    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+      %i = gpu.thread_id x
+      %three = arith.constant 3 : i32
+      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %scaled = arith.muli %old, %three : i32
+      %new = arith.addi %scaled, %w : i32
+      memref.store %new, %d[%i] : memref<4xi32, 1>
+      gpu.return
+    }
+  }
+
+  func.func @main() {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %w1 = arith.constant 1 : i32
+    %rounds = call @opaque(%four) : (index) -> index
+    %h = memref.alloc() : memref<4xi32>
+    call @poison(%h) : (memref<4xi32>) -> ()
+    %d = gpu.alloc () : memref<4xi32, 1>
+    %start = async.execute {
+      gpu.memset %d, %w1 : memref<4xi32, 1>, i32
+      async.yield
+    }
+    %looped = scf.for %i = %c0 to %rounds step %one iter_args(%c = %start) -> (!async.token) {
+      %w = arith.index_cast %i : index to i32
+      %x = async.execute [%c] {
+        gpu.launch_func @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+            args(%d : memref<4xi32, 1>, %w : i32)
+        async.yield
+      }
+      scf.yield %x : !async.token
+    }
+    %back = async.execute [%looped] {
+      gpu.memcpy %h, %d : memref<4xi32>, memref<4xi32, 1>
+      gpu.dealloc %d : memref<4xi32, 1>
+      async.yield
+    }
+    async.await %back : !async.token
+    agpu.expect %h, dense<99> : tensor<4xi32> : memref<4xi32>
+    memref.dealloc %h : memref<4xi32>
+    return
+  }
+
+  // Bounds and conditions that no pass folds.
+  func.func private @opaque(%value: index) -> index attributes {no_inline} {
+    return %value : index
+  }
+
+  // So that a copy that did not happen shows.
+  func.func private @poison(%h: memref<4xi32>) attributes {no_inline} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %poison = arith.constant -559038737 : i32
+    scf.for %i = %c0 to %four step %one {
+      memref.store %poison, %h[%i] : memref<4xi32>
+    }
+    return
+  }
+}

@@ -1,0 +1,64 @@
+// W13 across blocks: the pending work was started in another block than the synchronous launch.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
+    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+      %i = gpu.thread_id x
+      %three = arith.constant 3 : i32
+      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %scaled = arith.muli %old, %three : i32
+      %new = arith.addi %scaled, %w : i32
+      memref.store %new, %d[%i] : memref<4xi32, 1>
+      gpu.return
+    }
+  }
+
+  func.func @main() {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %w1 = arith.constant 1 : i32
+    %w2 = arith.constant 2 : i32
+    %w3 = arith.constant 3 : i32
+    %w4 = arith.constant 4 : i32
+    %yes = arith.constant true
+    %no = arith.constant false
+    %then = call @truth(%yes) : (i1) -> i1
+    %else = call @truth(%no) : (i1) -> i1
+    %h = memref.alloc() : memref<4xi32>
+    call @poison(%h) : (memref<4xi32>) -> ()
+    %d, %ready = gpu.alloc async () : memref<4xi32, 1>
+    %start = gpu.memset async [%ready] %d, %w1 : memref<4xi32, 1>, i32
+    %x = gpu.launch_func async [%start] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+        args(%d : memref<4xi32, 1>, %w2 : i32)
+    scf.if %then {
+      gpu.launch_func @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+          args(%d : memref<4xi32, 1>, %w4 : i32)
+    }
+    %y = gpu.launch_func async [%x] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
+        args(%d : memref<4xi32, 1>, %w3 : i32)
+    %back = gpu.memcpy async [%y] %h, %d : memref<4xi32>, memref<4xi32, 1>
+    %freed = gpu.dealloc async [%back] %d : memref<4xi32, 1>
+    gpu.wait [%freed]
+    agpu.expect %h, dense<60> : tensor<4xi32> : memref<4xi32>
+    memref.dealloc %h : memref<4xi32>
+    return
+  }
+
+  func.func private @truth(%value: i1) -> i1 attributes {no_inline} {
+    return %value : i1
+  }
+
+  // So that a copy that did not happen shows.
+  func.func private @poison(%h: memref<4xi32>) attributes {no_inline} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %poison = arith.constant -559038737 : i32
+    scf.for %i = %c0 to %four step %one {
+      memref.store %poison, %h[%i] : memref<4xi32>
+    }
+    return
+  }
+}

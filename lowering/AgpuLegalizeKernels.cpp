@@ -3,6 +3,7 @@
 //
 // agpu-legalize-kernels: expands what convert-gpu-to-nvvm does not know, mostly by upstream's own patterns.
 
+#include "lowering/AtomicExpansion.h"
 #include "lowering/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -163,6 +164,7 @@ class AgpuLegalizeKernelsPass : public impl::AgpuLegalizeKernelsPassBase<AgpuLeg
     memref::populateExpandOpsPatterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateVectorPatterns(patterns);
+    populateAtomicExpansionPatterns(patterns);
     patterns.add<WidenShuffle, ExpandIntegerPower, ExpandSubgroupSize, ExpandSubgroupCount>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation().emitError("the expansion of kernel operations does not end");

@@ -25,7 +25,7 @@ def AgpuOutlineKernelsPass : Pass<"agpu-outline-kernels", "::mlir::ModuleOp"> {
       only the kernel uses them and no further argument becomes necessary.
     - Symbols that the region uses are copied into the `gpu.module`, with the symbols that those use.
     - `memref.alloca` in workgroup memory (`#gpu.address_space<workgroup>` or 3) becomes a workgroup attribution, in
-      private memory (`#gpu.address_space<private>` or 5) a private one.
+      private memory (`#gpu.address_space<private>`) a private one.
     - Constant grid and block sizes are kept as `known_grid_size` and `known_block_size`.
 
     Refuses: workgroup memory of a dynamic shape, or allocated anywhere but in the region's first block; `memref.alloc`
@@ -85,7 +85,8 @@ def AgpuLegalizeKernelsPass : Pass<"agpu-legalize-kernels", "::mlir::gpu::GPUMod
       subgroup of 32; `gpu.global_id` becomes block and thread ids.
     - `gpu.shuffle` works on 32 bits: 64-bit and 16-bit values are split or widened.
     - `gpu.subgroup_size` is 32, and `gpu.num_subgroups` follows from the size of the block.
-    - `math.ipowi` becomes a loop.
+    - `math.ipowi` of a scalar becomes a loop.
+    - Atomic products, and `memref.generic_atomic_rmw` of floats, become loops of compare-and-exchange on integers.
     - Vector operations of more than one dimension, masked ones and transfers become one-dimensional loads, stores and
       arithmetic.
 
@@ -106,7 +107,7 @@ def AgpuLegalizeKernelsPass : Pass<"agpu-legalize-kernels", "::mlir::gpu::GPUMod
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
-    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

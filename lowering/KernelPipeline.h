@@ -1,8 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the bodies of gpu.module to the NVVM dialect, complete for the types and operations that docs/parts and the test
-// kernel-pipeline.mlir list.
+// From the bodies of gpu.module to the NVVM dialect, complete for what the test kernel-pipeline.mlir lists.
 
 #ifndef LOCKSTEP_LOWERING_KERNELPIPELINE_H
 #define LOCKSTEP_LOWERING_KERNELPIPELINE_H

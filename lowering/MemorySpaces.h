@@ -15,7 +15,6 @@ namespace lockstep::agpu {
 
 constexpr int64_t kGlobalSpace = 1;
 constexpr int64_t kWorkgroupSpace = 3;
-constexpr int64_t kPrivateSpace = 5;
 
 inline bool isMemorySpace(mlir::Attribute space, mlir::gpu::AddressSpace named, int64_t number) {
   if (auto attribute = mlir::dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(space))
@@ -29,9 +28,10 @@ inline bool isWorkgroupMemory(mlir::BaseMemRefType type) {
   return isMemorySpace(type.getMemorySpace(), mlir::gpu::AddressSpace::Workgroup, kWorkgroupSpace);
 }
 
-/// Memory of one thread.
+/// Memory of one thread. Has no number: memory space 5 is for an alloca of LLVM, not for an attribution.
 inline bool isPrivateMemory(mlir::BaseMemRefType type) {
-  return isMemorySpace(type.getMemorySpace(), mlir::gpu::AddressSpace::Private, kPrivateSpace);
+  auto attribute = mlir::dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(type.getMemorySpace());
+  return attribute && attribute.getValue() == mlir::gpu::AddressSpace::Private;
 }
 
 /// Memory that is the device's by its type alone.

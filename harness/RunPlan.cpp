@@ -6,9 +6,7 @@
 #include "harness/Backends.h"
 #include "harness/Lowerings.h"
 #include "harness/RunEnvironment.h"
-#include "harness/WorkerProcess.h"
-
-#include "llvm/Support/FormatVariadic.h"
+#include "harness/WorkerPool.h"
 
 #include <poll.h>
 #include <thread>
@@ -134,6 +132,6 @@ std::string lockstep::harness::reproCommand(const RunOptions &options, const Cel
   if (cell.schedule.kind != Schedule::Kind::None)
     words.insert(words.end(), {"--schedule", cell.schedule.optionText()});
   if (options.timeoutSeconds != RunOptions().timeoutSeconds)
-    words.insert(words.end(), {"--timeout", llvm::formatv("{0}", options.timeoutSeconds).str()});
+    words.insert(words.end(), {"--timeout", secondsText(options.timeoutSeconds)});
   return quoteCommand(words);
 }

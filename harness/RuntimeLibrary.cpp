@@ -86,7 +86,11 @@ static llvm::Expected<SimulatorFunctions> loadSimulatorFunctions(const std::stri
 llvm::Expected<std::unique_ptr<RuntimeLibrary>> RuntimeLibrary::load(const Backend &backend,
                                                                      const std::string &driver) {
   std::string path = wrapperLibraryPath(backend);
-  setenv(backend.driverVariable.data(), driver.c_str(), /*overwrite=*/1);
+  // The vendor's driver is what the wrapper looks for by itself; its messages then speak of that and not of a variable.
+  if (driver == backend.realDriver)
+    unsetenv(backend.driverVariable.data());
+  else
+    setenv(backend.driverVariable.data(), driver.c_str(), /*overwrite=*/1);
   void *wrapper = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!wrapper)
     return openFailure("cannot load the wrapper library '" + path + "'");

@@ -4,6 +4,7 @@
 #include "harness/WorkerPool.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -16,6 +17,12 @@ using namespace lockstep::harness;
 static constexpr int kPollMs = 50;
 
 PoolObserver::~PoolObserver() = default;
+
+std::string lockstep::harness::secondsText(double seconds) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", seconds);
+  return text;
+}
 
 WorkerPool::WorkerPool(size_t workerCount, double timeoutSeconds, PoolObserver &observer)
     : timeoutSeconds(timeoutSeconds), observer(observer), slots(std::max<size_t>(1, workerCount)) {}
@@ -136,7 +143,7 @@ std::string WorkerPool::lossReason(Loss loss, const std::string &end) const {
   case Loss::Died:
     return end;
   case Loss::TimedOut:
-    return llvm::formatv("no end after {0} s", timeoutSeconds).str();
+    return "no end after " + secondsText(timeoutSeconds) + " s";
   case Loss::WroteTooMuch:
     return llvm::formatv("it wrote more than {0} MiB", kOutputBytesMax >> 20).str();
   }

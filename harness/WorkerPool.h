@@ -41,6 +41,9 @@ public:
   virtual void tick() = 0;
 };
 
+/// A time limit as people write it: "60", "0.3".
+std::string secondsText(double seconds);
+
 class WorkerPool {
 public:
   /// `timeoutSeconds` is the limit for compiling a program and for each cell.

@@ -163,7 +163,7 @@ TEST(WorkerPool, AHangIsEndedAndCostsOneCell) {
   EXPECT_EQ(run(collector, 1, {job("a", 0, {"hang", "ok"})}, 0.3), "");
   EXPECT_THAT(collector.doneIds(), ElementsAre(1));
   EXPECT_TRUE(collector.lost[0].isTimeout);
-  EXPECT_EQ(collector.lost[0].reason, "no end after 0.30 s");
+  EXPECT_EQ(collector.lost[0].reason, "no end after 0.3 s");
 }
 
 TEST(WorkerPool, EndlessOutputIsEndedAndCostsOneCell) {

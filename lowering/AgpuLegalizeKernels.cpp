@@ -102,6 +102,36 @@ struct ExpandIntegerPower : OpRewritePattern<math::IPowIOp> {
   }
 };
 
+/// An atomic update of a float compares and exchanges its bits: LLVM's cmpxchg takes integers only. The memref of floats
+/// and that of integers are the same descriptor, so the cast between them goes away with the types.
+struct UpdateFloatAsInteger : OpRewritePattern<memref::GenericAtomicRMWOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::GenericAtomicRMWOp op, PatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getMemref().getType());
+    auto element = dyn_cast<FloatType>(type.getElementType());
+    if (!element)
+      return failure();
+    Location loc = op.getLoc();
+    Type bits = rewriter.getIntegerType(element.getWidth());
+    Type bitsMemory = MemRefType::Builder(type).setElementType(bits);
+    auto memory = UnrealizedConversionCastOp::create(rewriter, loc, bitsMemory, op.getMemref());
+    auto update = memref::GenericAtomicRMWOp::create(rewriter, loc, memory.getResult(0), op.getIndices());
+    Block *body = update.getBody();
+    auto yield = cast<memref::AtomicYieldOp>(op.getBody()->getTerminator());
+
+    rewriter.setInsertionPointToStart(body);
+    Value old = arith::BitcastOp::create(rewriter, loc, element, update.getCurrentValue());
+    rewriter.mergeBlocks(op.getBody(), body, old);
+    rewriter.setInsertionPoint(yield);
+    Value result = arith::BitcastOp::create(rewriter, loc, bits, yield.getResult());
+    rewriter.modifyOpInPlace(yield, [&] { yield.getResultMutable().assign(result); });
+    rewriter.setInsertionPointAfter(update);
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, element, update.getResult());
+    return success();
+  }
+};
+
 struct ExpandSubgroupSize : OpRewritePattern<gpu::SubgroupSizeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -163,7 +193,8 @@ class AgpuLegalizeKernelsPass : public impl::AgpuLegalizeKernelsPassBase<AgpuLeg
     memref::populateExpandOpsPatterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateVectorPatterns(patterns);
-    patterns.add<WidenShuffle, ExpandIntegerPower, ExpandSubgroupSize, ExpandSubgroupCount>(&getContext());
+    patterns.add<WidenShuffle, ExpandIntegerPower, UpdateFloatAsInteger, ExpandSubgroupSize, ExpandSubgroupCount>(
+        &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation().emitError("the expansion of kernel operations does not end");
       signalPassFailure();

@@ -86,6 +86,7 @@ def AgpuLegalizeKernelsPass : Pass<"agpu-legalize-kernels", "::mlir::gpu::GPUMod
     - `gpu.shuffle` works on 32 bits: 64-bit and 16-bit values are split or widened.
     - `gpu.subgroup_size` is 32, and `gpu.num_subgroups` follows from the size of the block.
     - `math.ipowi` becomes a loop.
+    - `memref.generic_atomic_rmw` of a float becomes one of an integer of the same width.
     - Vector operations of more than one dimension, masked ones and transfers become one-dimensional loads, stores and
       arithmetic.
 
@@ -126,7 +127,8 @@ def AgpuSerializeKernelsPass : Pass<"agpu-serialize-kernels", "::mlir::ModuleOp"
     - `isa`: PTX text, optimised at level 2. The device library is linked where a CUDA toolkit is found.
     - `binary`: the PTX assembled by `ptxas`.
 
-    Refuses: targets other than `nvvm` (by name); operations that have no translation to LLVM IR; with `isa` and
+    Refuses: targets other than `nvvm` (by name); operations that are not of the LLVM or NVVM dialect (each by name and
+    place); operations that have no translation to LLVM IR; with `isa` and
     `binary` a call of the device library where no toolkit has it (the functions are named); with `binary` a machine
     without `ptxas`, and whatever `ptxas` refuses (its own message is quoted).
 

@@ -56,6 +56,27 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // CHECK-LABEL: gpu.func @float_update
+  // CHECK: [[BITS:%.*]] = builtin.unrealized_conversion_cast %{{.*}} : memref<?xf32> to memref<?xi32>
+  // CHECK: [[OLD:%.*]] = memref.generic_atomic_rmw [[BITS]]
+  // CHECK: ^bb0([[VALUE:%.*]]: i32):
+  // CHECK: [[FLOAT:%.*]] = arith.bitcast [[VALUE]] : i32 to f32
+  // CHECK: [[DOUBLE:%.*]] = arith.addf [[FLOAT]], [[FLOAT]] : f32
+  // CHECK: [[NEW:%.*]] = arith.bitcast [[DOUBLE]] : f32 to i32
+  // CHECK: memref.atomic_yield [[NEW]] : i32
+  // CHECK: [[RESULT:%.*]] = arith.bitcast [[OLD]] : i32 to f32
+  // CHECK: memref.store [[RESULT]]
+  gpu.func @float_update(%m: memref<?xf32>) kernel {
+    %i = gpu.thread_id x
+    %r = memref.generic_atomic_rmw %m[%i] : memref<?xf32> {
+    ^bb0(%old: f32):
+      %double = arith.addf %old, %old : f32
+      memref.atomic_yield %double : f32
+    }
+    memref.store %r, %m[%i] : memref<?xf32>
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @power
   // CHECK-NOT: math.ipowi
   // CHECK: scf.while

@@ -1,30 +1,24 @@
-// Half of the threads end while the others wait at a barrier... of which there is one more in their branch.
+// Half of a warp waits at a barrier, the other half for all lanes of the warp: none can go on.
 
 func.func @main() {
   %one = arith.constant 1 : index
-  %blocks = arith.constant 1 : index
-  %threads = arith.constant 64 : index
-  %rows = arith.constant 1 : index
+  %threads = arith.constant 32 : index
   %zero = arith.constant 0 : i32
   %d, %allocated = agpu.alloc [] () : memref<4xi32>
   %cleared = agpu.memset [%allocated] (%d, %zero) : memref<4xi32>, i32
-  %ran = agpu.launch [%cleared] blocks(%bx, %by, %bz) in (%gx = %blocks, %gy = %one, %gz = %one)
-                                threads(%tx, %ty, %tz) in (%sx = %threads, %sy = %rows, %sz = %one) {
+  %ran = agpu.launch [%cleared] blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+                                threads(%tx, %ty, %tz) in (%sx = %threads, %sy = %one, %sz = %one) {
     %c0 = arith.constant 0 : index
-    %c32 = arith.constant 32 : index
-    %upper = arith.cmpi uge, %tx, %c32 : index
-    %seven = arith.constant 7 : i32
+    %c16 = arith.constant 16 : index
+    %lane = arith.constant 3 : i32
+    %width = arith.constant 32 : i32
+    %upper = arith.cmpi uge, %tx, %c16 : index
     scf.if %upper {
-      scf.while : () -> () {
-        %v = memref.atomic_rmw addi %zero, %d[%c0] : (i32, memref<4xi32>) -> i32
-        %more = arith.cmpi eq, %v, %zero : i32
-        scf.condition(%more)
-      } do {
-        scf.yield
-      }
+      gpu.barrier
+    } else {
+      %r, %p = gpu.shuffle idx %zero, %lane, %width : i32
+      memref.store %r, %d[%c0] : memref<4xi32>
     }
-    gpu.barrier
-    memref.store %seven, %d[%c0] : memref<4xi32>
     agpu.terminator
   }
   %freed = agpu.dealloc [%ran] %d : memref<4xi32>

@@ -6,6 +6,16 @@
 #ifndef LOCKSTEP_CMAKE_MLIRPCH_H
 #define LOCKSTEP_CMAKE_MLIRPCH_H
 
+// The packaged libraries count no statistics, and a statistic's fields depend on NDEBUG: with our assertions on, an object
+// of ours would have another shape than the one that libMLIR constructs.
+#ifdef NDEBUG
+#include "llvm/ADT/Statistic.h"
+#else
+#define NDEBUG
+#include "llvm/ADT/Statistic.h"
+#undef NDEBUG
+#endif
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

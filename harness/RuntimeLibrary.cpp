@@ -167,6 +167,9 @@ void LoadedLibrary::addSimulatorFindings(std::vector<Finding> &findings) {
     if (hasFailed && StringRef(found.oracle) == "leak")
       continue;
     std::string message = *found.call ? std::string(found.call) + ": " + found.message : found.message;
+    // As the wrapper's own message ends: what was given to the device and failed later is otherwise hard to place.
+    if (*found.op)
+      message += std::string(" [op: ") + found.op + "]";
     Finding finding{found.oracle, found.rule, std::move(message), {}, {}};
     for (const char *op : {found.op, found.call})
       if (op && *op)

@@ -62,6 +62,28 @@ gpu::KernelTableAttr getKernels(gpu::GPUModuleOp module) {
   return gpu::KernelTableAttr::get(module.getContext(), kernels);
 }
 
+/// Reports each operation that translation to LLVM IR would only name without its place.
+LogicalResult checkIsLlvm(gpu::GPUModuleOp module) {
+  bool complete = true;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == module || isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    op->emitOpError("is left after the conversion to NVVM");
+    complete = false;
+    return WalkResult::skip();
+  });
+  return success(complete);
+}
+
+/// Places are for messages; the object must not depend on where its source lies.
+void dropLocations(gpu::GPUModuleOp module) {
+  Location unknown = UnknownLoc::get(module.getContext());
+  module.walk([&](Operation *op) {
+    if (op != module)
+      op->setLoc(unknown);
+  });
+}
+
 class AgpuSerializeKernelsPass : public impl::AgpuSerializeKernelsPassBase<AgpuSerializeKernelsPass> {
 public:
   using AgpuSerializeKernelsPassBase::AgpuSerializeKernelsPassBase;
@@ -116,6 +138,9 @@ LogicalResult AgpuSerializeKernelsPass::serialize(gpu::GPUModuleOp module, Forma
   if (!machine)
     return emit(machine.takeError());
 
+  if (failed(checkIsLlvm(module)))
+    return failure();
+  dropLocations(module);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(module, context, module.getName());
   if (!llvmModule)

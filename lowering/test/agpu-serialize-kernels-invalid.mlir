@@ -17,8 +17,8 @@
 // PTXAS: cannot be serialized: ptxas not found: {{.*}}/none is not a program
 // FAILS: cannot be serialized: {{.*}}/fails.sh failed with status 7: no such processor
 // LIBRARY: cannot be serialized: unresolved device library functions __nv_expf, __nv_sinf: they need the CUDA toolkit's libdevice, which is not at {{.*}}/none/nvvm/libdevice/libdevice.10.bc
-// UNLOWERED: error: unsupported GPU operation: gpu.func
-// UNLOWERED: cannot be serialized: it has no translation to LLVM IR
+// UNLOWERED: unlowered.mlir:2:3: error: 'gpu.func' op is left after the conversion to NVVM
+// UNLOWERED: unlowered.mlir:8:10: error: 'math.ctpop' op is left after the conversion to NVVM
 
 //--- plain.mlir
 gpu.module @kernels {
@@ -43,6 +43,12 @@ gpu.module @kernels {
 gpu.module @kernels {
   gpu.func @nothing() kernel {
     gpu.return
+  }
+
+  llvm.func @count(%v: i32) -> i32 {
+    // Of another dialect, in a function that is lowered.
+    %r = math.ctpop %v : i32
+    llvm.return %r : i32
   }
 }
 

@@ -33,8 +33,12 @@ public:
     llvm::Error error = kernel.run(shape, arguments);
     if (!error)
       return std::nullopt;
-    bool isFault = error.isA<jit::KernelFault>();
-    return KernelFailure{isFault, llvm::toString(std::move(error))};
+    bool isMemoryFault = false;
+    llvm::Error rest = llvm::handleErrors(std::move(error), [&](std::unique_ptr<jit::KernelFault> fault) {
+      isMemoryFault = fault->isMemoryAccess();
+      return llvm::Error(std::move(fault));
+    });
+    return KernelFailure{isMemoryFault, llvm::toString(std::move(rest))};
   }
 
 private:

@@ -14,15 +14,19 @@ namespace lockstep::simgpu::jit {
 class KernelFault : public llvm::ErrorInfo<KernelFault> {
 public:
   static char ID;
-  KernelFault(std::string what, uintptr_t address) : what(std::move(what)), address(address) {}
+  KernelFault(std::string what, uintptr_t address, bool isMemoryAccess)
+      : what(std::move(what)), address(address), isAccess(isMemoryAccess) {}
   void log(llvm::raw_ostream &stream) const override;
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
   const std::string &description() const { return what; }
   uintptr_t faultAddress() const { return address; }
+  /// False for a division by zero and for code that must not be reached.
+  bool isMemoryAccess() const { return isAccess; }
 
 private:
   std::string what;
   uintptr_t address;
+  bool isAccess;
 };
 
 /// The kernel ended itself: trap, or a device assertion that does not hold.

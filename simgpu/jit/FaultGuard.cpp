@@ -137,7 +137,8 @@ std::string describeSignal(const Guard &guard) {
 Error makeError(const Guard &guard, Outcome outcome) {
   switch (outcome) {
   case Outcome::signal:
-    return make_error<KernelFault>(describeSignal(guard), guard.address);
+    return make_error<KernelFault>(describeSignal(guard), guard.address,
+                                   /*isMemoryAccess=*/guard.signal == SIGSEGV || guard.signal == SIGBUS);
   case Outcome::assertion:
     return make_error<KernelAssert>(guard.message);
   default:

@@ -1,0 +1,21 @@
+// A kernel writes far behind its buffer.
+
+func.func @main() {
+  %one = arith.constant 1 : index
+  %blocks = arith.constant 1 : index
+  %threads = arith.constant 1 : index
+  %rows = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %d, %allocated = agpu.alloc [] () : memref<4xi32>
+  %cleared = agpu.memset [%allocated] (%d, %zero) : memref<4xi32>, i32
+  %ran = agpu.launch [%cleared] blocks(%bx, %by, %bz) in (%gx = %blocks, %gy = %one, %gz = %one)
+                                threads(%tx, %ty, %tz) in (%sx = %threads, %sy = %rows, %sz = %one) {
+    %far = arith.constant 1000000000000 : index
+    %seven = arith.constant 7 : i32
+    memref.store %seven, %d[%far] : memref<4xi32>
+    agpu.terminator
+  }
+  %freed = agpu.dealloc [%ran] %d : memref<4xi32>
+  agpu.wait [%freed]
+  return
+}

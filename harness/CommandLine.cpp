@@ -170,6 +170,17 @@ static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, c
   return reportError(usageError("no command; try 'lockstep --help'"));
 }
 
+/// LLVM ends the process with "LLVM ERROR" where standard output could not be written: one line in our form instead. A
+/// reader that has seen enough (`| head -1`) is no fault.
+static ExitStatus finishOutput(ExitStatus status) {
+  llvm::outs().flush();
+  std::error_code code = llvm::outs().error();
+  llvm::outs().clear_error();
+  if (!code || code == std::errc::broken_pipe)
+    return status;
+  return reportError(environmentError("cannot write to standard output: " + code.message()));
+}
+
 int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const OpenResultsOutput &openOutput) {
   // A worker is started by this program alone, so it is no command of the user's. It sets no signal handlers: a crash
   // must end it with the signal, at once.
@@ -191,5 +202,5 @@ int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const
                                    &errorStream))
     return reportError(usageError(oneLine(errors)));
   std::vector<std::string> commandLine(words.begin(), words.end());
-  return dispatch(flags, std::move(commandLine), openOutput);
+  return finishOutput(dispatch(flags, std::move(commandLine), openOutput));
 }

@@ -46,7 +46,9 @@ static bool isSkippedFolder(StringRef name) { return name == "test" || name == "
 static llvm::Error collectDirectory(StringRef directory, std::vector<Scenario> &scenarios) {
   std::error_code code;
   size_t countBefore = scenarios.size();
-  for (fs::recursive_directory_iterator entry(directory, code), end; entry != end; entry.increment(code)) {
+  // A link to a folder is not followed: it may lead back here, and would give the same programs again.
+  for (fs::recursive_directory_iterator entry(directory, code, /*follow_symlinks=*/false), end; entry != end;
+       entry.increment(code)) {
     if (code)
       break;
     StringRef name = path::filename(entry->path());

@@ -6,8 +6,8 @@
 #ifndef LOCKSTEP_CMAKE_MLIRPCH_H
 #define LOCKSTEP_CMAKE_MLIRPCH_H
 
-// The packaged libraries count no statistics, and a statistic's fields depend on NDEBUG: with our assertions on, an object
-// of ours would have another shape than the one that libMLIR constructs.
+// The packaged libraries count no statistics, and a statistic's fields depend on NDEBUG: with our assertions on, an
+// object of ours would have another shape than the one that libMLIR constructs.
 #ifdef NDEBUG
 #include "llvm/ADT/Statistic.h"
 #else

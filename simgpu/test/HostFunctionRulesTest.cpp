@@ -6,6 +6,7 @@
 #include "simgpu/test/OrderProbe.h"
 
 #include <thread>
+#include <unistd.h>
 
 namespace lockstep::simgpu::test {
 namespace {
@@ -54,6 +55,9 @@ TEST_F(HostFunctionRules, HOSTFN_1_TheProcessMayEndInside) {
           start(schedule);
           cu.cuLaunchHostFunc(createStream(), [](void *) { exit(7); }, nullptr);
           cu.cuCtxSynchronize();
+          // Another thread is ending the process, and this one must not come in its way.
+          while (true)
+            pause();
         },
         ::testing::ExitedWithCode(7), "");
 }

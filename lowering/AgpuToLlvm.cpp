@@ -6,6 +6,7 @@
 #include "dialect/AgpuDialect.h"
 #include "lowering/HostTypes.h"
 #include "lowering/Passes.h"
+#include "lowering/StructuredControlFlow.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -16,7 +17,6 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -42,7 +42,6 @@ void populatePatterns(HostTypeConverter &types, SymbolTableCollection &symbols, 
   index::populateIndexToLLVMConversionPatterns(types, patterns);
   ub::populateUBToLLVMConversionPatterns(types, patterns);
   populateVectorToLLVMConversionPatterns(types, patterns);
-  populateSCFToControlFlowConversionPatterns(patterns);
   cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
   cf::populateAssertToLLVMConversionPattern(types, patterns, /*abortOnFailure=*/true, &symbols);
   populateFinalizeMemRefToLLVMConversionPatterns(types, patterns, &symbols);
@@ -92,9 +91,23 @@ LogicalResult reportLeftovers(ModuleOp module) {
   return failure(!casts.empty());
 }
 
+/// Before the conversion, not in it: what scf.parallel and scf.forall become is structured again, and their bodies must
+/// not be half converted by then.
+LogicalResult flattenHostFunctions(ModuleOp module) {
+  WalkResult result = module.walk<WalkOrder::PreOrder>([](Operation *op) -> WalkResult {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (function && failed(flattenControlFlow(function)))
+      return WalkResult::interrupt();
+    return function || isa<gpu::GPUModuleOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 class AgpuToLlvmPass : public impl::AgpuToLlvmPassBase<AgpuToLlvmPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(flattenHostFunctions(module)))
+      return signalPassFailure();
     HostTypeConverter types(&getContext());
     SymbolTableCollection symbols;
     RewritePatternSet patterns(&getContext());

@@ -6,9 +6,9 @@
 #include "dialect/AgpuOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -25,7 +25,7 @@ static bool mentionsChain(Type type) {
 
 bool passesChains(Operation *op) {
   return isa<func::CallOp, func::ReturnOp, arith::SelectOp, BranchOpInterface, RegionBranchOpInterface,
-             RegionBranchTerminatorOpInterface>(op);
+             RegionBranchTerminatorOpInterface, scf::ReduceReturnOp>(op);
 }
 
 static LogicalResult verifyOp(Operation *op) {
@@ -82,6 +82,11 @@ llvm::DenseSet<Value> convertChainTypes(ModuleOp module) {
     return WalkResult::advance();
   });
   return converted;
+}
+
+SmallVector<func::FuncOp> getFunctionsWithBodies(ModuleOp module) {
+  return llvm::filter_to_vector(module.getOps<func::FuncOp>(),
+                                [](func::FuncOp function) { return !function.isExternal(); });
 }
 
 } // namespace lockstep::agpu

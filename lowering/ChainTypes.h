@@ -10,12 +10,13 @@
 #ifndef LOCKSTEP_LOWERING_CHAINTYPES_H
 #define LOCKSTEP_LOWERING_CHAINTYPES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace lockstep::agpu {
 
-/// Whether the operation only hands chains on: a branch, a yield, a call, a return or a select.
+/// Whether the operation only hands chains on: a branch, a yield, a reduction, a call, a return or a select.
 bool passesChains(mlir::Operation *op);
 
 /// Reports operations that use chains in a way that has no lowering, and functions without a body that have chains in
@@ -25,6 +26,9 @@ mlir::LogicalResult verifyChainUses(mlir::ModuleOp module);
 /// Gives every chain of host code the type !llvm.ptr but the results of agpu operations: arguments of blocks, results
 /// of operations, types of functions. Returns these values.
 llvm::DenseSet<mlir::Value> convertChainTypes(mlir::ModuleOp module);
+
+/// The functions of the module itself that have a body, in order: what a lowering of chains goes through.
+llvm::SmallVector<mlir::func::FuncOp> getFunctionsWithBodies(mlir::ModuleOp module);
 
 } // namespace lockstep::agpu
 

@@ -34,10 +34,7 @@ private:
     RuntimeEmitter emitter(module, opNames);
     if (failed(emitter.verify()) || failed(verifyChainUses(module)))
       return failure();
-    SmallVector<func::FuncOp> functions;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isExternal())
-        functions.push_back(function);
+    SmallVector<func::FuncOp> functions = getFunctionsWithBodies(module);
     convertChainTypes(module);
     for (func::FuncOp function : functions)
       if (failed(lowerFunction(function, emitter)))

@@ -7,13 +7,10 @@
 #include "lowering/Passes.h"
 #include "lowering/RuntimeEmitter.h"
 #include "lowering/StreamBlocks.h"
+#include "lowering/StructuredControlFlow.h"
 
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 #define DEBUG_TYPE "convert-agpu-to-streams"
 
@@ -26,26 +23,6 @@ namespace lockstep::agpu {
 
 namespace {
 
-/// Turns structured control flow into blocks, so that every straight-line region is one.
-LogicalResult flattenControlFlow(func::FuncOp function) {
-  WalkResult hasStructure = function.walk([](Operation *op) {
-    return isa<scf::SCFDialect>(op->getDialect()) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (hasStructure.wasInterrupted()) {
-    RewritePatternSet patterns(function.getContext());
-    populateSCFToControlFlowConversionPatterns(patterns);
-    ConversionTarget target(*function.getContext());
-    target
-        .addIllegalOp<scf::ForOp, scf::IfOp, scf::IndexSwitchOp, scf::ParallelOp, scf::WhileOp, scf::ExecuteRegionOp>();
-    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-    if (failed(applyPartialConversion(function, target, std::move(patterns))))
-      return failure();
-  }
-  IRRewriter rewriter(function.getContext());
-  (void)eraseUnreachableBlocks(rewriter, function->getRegions());
-  return success();
-}
-
 LogicalResult verifyPlaces(func::FuncOp function) {
   WalkResult result = function.walk([&](Operation *op) -> WalkResult {
     bool isPlaced = op->getParentOp() == function || op == function;
@@ -53,8 +30,8 @@ LogicalResult verifyPlaces(func::FuncOp function) {
       return WalkResult::advance();
     InFlightDiagnostic diagnostic = op->emitOpError("is inside '")
                                     << op->getParentOp()->getName() << "', which does not become blocks";
-    diagnostic.attachNote(op->getParentOp()->getLoc()) << "device operations may stand in functions, in the scf "
-                                                          "operations that convert-scf-to-cf knows, and in blocks";
+    diagnostic.attachNote(op->getParentOp()->getLoc()) << "device operations may stand in functions, in scf "
+                                                          "operations, and in blocks";
     return diagnostic;
   });
   return failure(result.wasInterrupted());
@@ -76,10 +53,7 @@ private:
     RuntimeEmitter emitter(module, opNames);
     if (failed(emitter.verify()) || failed(verifyChainUses(module)))
       return failure();
-    SmallVector<func::FuncOp> functions;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isExternal())
-        functions.push_back(function);
+    SmallVector<func::FuncOp> functions = getFunctionsWithBodies(module);
     for (func::FuncOp function : functions)
       if (failed(flattenControlFlow(function)) || failed(verifyPlaces(function)))
         return failure();

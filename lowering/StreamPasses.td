@@ -114,7 +114,8 @@ def AgpuToLlvmPass : Pass<"agpu-to-llvm", "::mlir::ModuleOp"> {
     Needs: chains lowered, kernels embedded; `expand-strided-metadata` and `lower-affine` where the program computes
     views.
 
-    Guarantees: the module holds the LLVM dialect and nothing else, and `gpu.container_module` is gone.
+    Guarantees: the module holds the LLVM dialect and nothing else, and `gpu.container_module` is gone. Structured
+    control flow becomes blocks first; rounds of scf.parallel and scf.forall run in turn.
 
     Refuses: everything else, by name, and says which pass turns it into something that can be lowered.
 

@@ -39,3 +39,14 @@ func.func @cast(%a: !llvm.ptr) -> i32 {
   %b = builtin.unrealized_conversion_cast %a : !llvm.ptr to i32
   return %b : i32
 }
+
+// -----
+
+func.func @tensors(%n: index, %t: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-error @below {{'scf.forall' op has results, which are tensors: bufferize it}}
+  %r = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<4xi32>) {
+    scf.forall.in_parallel {
+    }
+  }
+  return %r : tensor<4xi32>
+}

@@ -71,3 +71,15 @@ func.func @kind(%m: memref<2xi4>) {
   agpu.expect %m, dense<1> : tensor<2xi4> : memref<2xi4>
   return
 }
+
+// -----
+
+func.func @tensors(%n: index, %t: tensor<4xi32>, %d: memref<4xi32>, %v: i32) -> tensor<4xi32> {
+  // expected-error @below {{'scf.forall' op has results, which are tensors: bufferize it}}
+  %r = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<4xi32>) {
+    agpu.memset (%d, %v) : memref<4xi32>, i32
+    scf.forall.in_parallel {
+    }
+  }
+  return %r : tensor<4xi32>
+}

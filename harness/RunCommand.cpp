@@ -80,6 +80,8 @@ static CellResult makeResult(const RunOptions &options, const CellMatrix &matrix
   result.schedule = cell.schedule.name();
   result.seed = cell.schedule.optionalSeed();
   result.repro = reproCommand(options, matrix, cell);
+  if (outcomes[index].done && outcomes[index].done->error.empty())
+    result.metrics = driverCallMetrics(outcomes[index].done->driverCalls);
   if (outcomes[index].compileMs > 0)
     result.metrics["compile"] = {outcomes[index].compileMs, "ms", {}};
   for (Finding &finding : result.findings)

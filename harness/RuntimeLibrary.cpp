@@ -22,6 +22,7 @@ struct WrapperFunctions {
   decltype(&mgpuDriverInfo) driverInfo = nullptr;
   decltype(&mgpuStatusGet) statusGet = nullptr;
   decltype(&mgpuStatusSetPolicy) statusSetPolicy = nullptr;
+  decltype(&mgpuSetRecorder) setRecorder = nullptr;
 };
 
 /// The control surface of a simulated driver; all null for a real one.
@@ -39,11 +40,16 @@ template <typename Function> bool lookUp(void *library, const char *name, Functi
 class LoadedLibrary : public RuntimeLibrary {
 public:
   LoadedLibrary(void *wrapper, WrapperFunctions mgpu, SimulatorFunctions simulator)
-      : wrapper(wrapper), mgpu(mgpu), simulator(simulator) {}
+      : wrapper(wrapper), mgpu(mgpu), simulator(simulator) {
+    MgpuRecorder recorder = counter.recorder();
+    mgpu.setRecorder(&recorder);
+  }
+  ~LoadedLibrary() override { mgpu.setRecorder(nullptr); }
 
   ProbeReply probe() override;
   llvm::Error beginCell(StringRef schedule) override;
   std::vector<Finding> endCell() override;
+  const DriverCallCounts &driverCalls() const override { return calls; }
   bool isSimulated() const override { return simulator.reset != nullptr; }
   void *handle() const override { return wrapper; }
 
@@ -54,6 +60,8 @@ private:
   void *wrapper;
   WrapperFunctions mgpu;
   SimulatorFunctions simulator;
+  DriverCallCounter counter;
+  DriverCallCounts calls;
 };
 
 } // namespace
@@ -97,7 +105,8 @@ llvm::Expected<std::unique_ptr<RuntimeLibrary>> RuntimeLibrary::load(const Backe
   WrapperFunctions mgpu;
   if (!lookUp(wrapper, "mgpuInitialize", mgpu.initialize) || !lookUp(wrapper, "mgpuReset", mgpu.reset) ||
       !lookUp(wrapper, "mgpuDriverInfo", mgpu.driverInfo) || !lookUp(wrapper, "mgpuStatusGet", mgpu.statusGet) ||
-      !lookUp(wrapper, "mgpuStatusSetPolicy", mgpu.statusSetPolicy))
+      !lookUp(wrapper, "mgpuStatusSetPolicy", mgpu.statusSetPolicy) ||
+      !lookUp(wrapper, "mgpuSetRecorder", mgpu.setRecorder))
     return openFailure("'" + path + "' is no wrapper library of this version");
   llvm::Expected<SimulatorFunctions> simulator = loadSimulatorFunctions(driver);
   if (!simulator)
@@ -131,11 +140,13 @@ llvm::Error LoadedLibrary::beginCell(StringRef schedule) {
   }
   mgpu.reset();
   mgpu.statusSetPolicy(kMgpuPolicyRecord);
+  counter.take();
   return llvm::Error::success();
 }
 
 std::vector<Finding> LoadedLibrary::endCell() {
   std::vector<Finding> findings;
+  calls = counter.take();
   addStatus(findings);
   // Gives back what the wrapper holds for the program (pools, context), so that a leak that is left is the program's.
   mgpu.reset();

@@ -30,6 +30,9 @@ public:
   /// driver have found.
   virtual std::vector<reports::Finding> endCell() = 0;
 
+  /// The driver calls of the last cell that ended, without those that give back what is left at its end.
+  virtual const DriverCallCounts &driverCalls() const = 0;
+
   /// True where the driver has the control surface of runtime-api/DriverControl.h.
   virtual bool isSimulated() const = 0;
 

@@ -151,6 +151,7 @@ CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
   reply.findings = takeExpectationFindings(reply.expectations);
   for (reports::Finding &finding : runtime->endCell())
     reply.findings.push_back(std::move(finding));
+  reply.driverCalls = runtime->driverCalls();
   reply.durationMs = millisecondsSince(start);
   takeCapturedOutput(reply.output, reply.errorOutput);
   return reply;

@@ -71,6 +71,9 @@ static Object encode(const CellDoneReply &reply) {
                               {"message", text(finding.message)},
                               {"ops", std::move(ops)}});
   }
+  Object driverCalls;
+  for (const auto &[call, count] : reply.driverCalls)
+    driverCalls[call] = count;
   return Object{{"type", "done"},
                 {"id", reply.id},
                 {"error", text(reply.error)},
@@ -79,6 +82,7 @@ static Object encode(const CellDoneReply &reply) {
                 {"output", text(reply.output)},
                 {"error_output", text(reply.errorOutput)},
                 {"findings", std::move(findings)},
+                {"driver_calls", std::move(driverCalls)},
                 {"ms", reply.durationMs}};
 }
 
@@ -135,6 +139,9 @@ static CellDoneReply decodeCellDone(const Object &object) {
   reply.output = stringOf(object, "output");
   reply.errorOutput = stringOf(object, "error_output");
   reply.durationMs = object.getNumber("ms").value_or(0);
+  if (const Object *driverCalls = object.getObject("driver_calls"))
+    for (const auto &[call, count] : *driverCalls)
+      reply.driverCalls[call.str()] = count.getAsUINT64().value_or(0);
   const Array *findings = object.getArray("findings");
   if (!findings)
     return reply;

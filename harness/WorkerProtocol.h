@@ -8,6 +8,7 @@
 #ifndef LOCKSTEP_HARNESS_WORKERPROTOCOL_H
 #define LOCKSTEP_HARNESS_WORKERPROTOCOL_H
 
+#include "harness/DriverCalls.h"
 #include "reports/Results.h"
 
 #include "llvm/Support/Error.h"
@@ -72,6 +73,7 @@ struct CellDoneReply {
   std::string output;                     ///< What the program wrote to standard output.
   std::string errorOutput;                ///< And to standard error.
   std::vector<reports::Finding> findings; ///< Without repro, which a worker does not know.
+  DriverCallCounts driverCalls;           ///< What the program itself called, from its start to its end.
   double durationMs = 0;
 };
 struct JobDoneReply {};

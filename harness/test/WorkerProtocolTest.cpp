@@ -39,11 +39,13 @@ TEST(WorkerProtocol, CellRepliesKeepOutputAndFindings) {
   done.expectations = 2;
   done.output = "line 1\nline 2\n";
   done.errorOutput = "bad \xff byte";
+  done.driverCalls = {{"cuInit", 1}, {"cuLaunchKernel", 5000000000}};
   done.findings.push_back({"values", "EXPECT-1", "two\nlines", {"op a", "op b"}, {}});
   CellDoneReply got = std::get<CellDoneReply>(roundTrip(done));
   EXPECT_EQ(got.id, UINT64_MAX);
   EXPECT_EQ(got.exitStatus, -5);
   EXPECT_EQ(got.expectations, 2);
+  EXPECT_EQ(got.driverCalls, done.driverCalls);
   EXPECT_EQ(got.output, done.output);
   EXPECT_EQ(got.errorOutput, "bad \xef\xbf\xbd byte");
   ASSERT_EQ(got.findings.size(), 1u);

@@ -1,0 +1,50 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many driver calls a program costs, and what they say as metrics of its cell (reports/ResultSchema.md).
+
+#ifndef LOCKSTEP_HARNESS_DRIVERCALLS_H
+#define LOCKSTEP_HARNESS_DRIVERCALLS_H
+
+#include "reports/Results.h"
+#include "runtime-api/Mgpu.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace lockstep::harness {
+
+/// For each driver function, by its name ("cuStreamWaitEvent"), how often it was called. Functions never called are
+/// left out.
+using DriverCallCounts = std::map<std::string, uint64_t>;
+
+/// Counts what a wrapper's recorder sees, calls that failed included. Costs one look-up by name a call; keeps nothing
+/// of a call. Safe on any number of threads at once.
+class DriverCallCounter {
+public:
+  DriverCallCounter() = default;
+  DriverCallCounter(const DriverCallCounter &) = delete;
+  DriverCallCounter &operator=(const DriverCallCounter &) = delete;
+
+  /// For mgpuSetRecorder; this object must outlive its use.
+  MgpuRecorder recorder();
+  /// Gives what was counted since the last take, and begins at zero.
+  DriverCallCounts take();
+
+private:
+  void count(const char *call);
+
+  std::mutex mutex;
+  llvm::StringMap<uint64_t> counts;
+};
+
+/// The metrics of a program that made these calls: those named in reports/ResultSchema.md under "Driver calls".
+std::map<std::string, reports::Metric> driverCallMetrics(const DriverCallCounts &counts);
+
+} // namespace lockstep::harness
+
+#endif // LOCKSTEP_HARNESS_DRIVERCALLS_H

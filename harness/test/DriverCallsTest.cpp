@@ -1,0 +1,76 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "harness/DriverCalls.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <thread>
+#include <vector>
+
+using namespace lockstep::harness;
+using testing::IsEmpty;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+static void call(const MgpuRecorder &recorder, const char *name) {
+  MgpuCallRecord record = {};
+  record.call = name;
+  recorder.after(recorder.context, &record);
+}
+
+TEST(DriverCallCounter, CountsByNameAndBeginsAnew) {
+  DriverCallCounter counter;
+  MgpuRecorder recorder = counter.recorder();
+  EXPECT_EQ(recorder.before, nullptr);
+  call(recorder, "cuEventRecord");
+  // The same name at another address.
+  call(recorder, std::string("cuEventRecord").c_str());
+  call(recorder, "cuInit");
+  EXPECT_THAT(counter.take(), UnorderedElementsAre(Pair("cuEventRecord", 2), Pair("cuInit", 1)));
+  EXPECT_THAT(counter.take(), IsEmpty());
+}
+
+TEST(DriverCallCounter, LosesNothingOnManyThreads) {
+  DriverCallCounter counter;
+  MgpuRecorder recorder = counter.recorder();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 1000; ++round)
+        call(recorder, round % 2 ? "cuLaunchKernel" : "cuMemcpyAsync");
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_THAT(counter.take(), UnorderedElementsAre(Pair("cuLaunchKernel", 2000), Pair("cuMemcpyAsync", 2000)));
+}
+
+TEST(DriverCallMetrics, SumsVersionsOfAFunction) {
+  auto metrics = driverCallMetrics({{"cuMemcpyAsync", 1},
+                                    {"cuMemcpy3DAsync", 2},
+                                    {"cuMemsetD32Async", 1},
+                                    {"cuLaunchKernelEx", 4},
+                                    {"cuMemAllocManaged", 3},
+                                    {"cuModuleLoadDataEx", 1},
+                                    {"cuStreamCreate", 2},
+                                    {"cuEventCreate", 5},
+                                    {"cuStreamSynchronize", 6},
+                                    {"cuEventSynchronize", 7}});
+  EXPECT_EQ(metrics["device_ops"].value, 8);
+  EXPECT_EQ(metrics["driver_calls"].value, 32);
+  EXPECT_EQ(metrics["driver_calls_per_device_op"].value, 4);
+  EXPECT_EQ(metrics["driver_calls_per_device_op"].unit, "calls/op");
+  EXPECT_EQ(metrics["modules_loaded"].value, 1);
+  EXPECT_EQ(metrics["streams_created"].value, 2);
+  EXPECT_EQ(metrics["events_created"].value, 5);
+  EXPECT_EQ(metrics["host_waits"].value, 13);
+  EXPECT_EQ(metrics["streams_destroyed"].value, 0);
+}
+
+TEST(DriverCallMetrics, NoRatioWithoutWork) {
+  auto metrics = driverCallMetrics({{"cuInit", 1}});
+  EXPECT_EQ(metrics.count("driver_calls_per_device_op"), 0u);
+  EXPECT_EQ(metrics["driver_calls"].value, 1);
+  EXPECT_EQ(metrics["device_ops"].value, 0);
+}

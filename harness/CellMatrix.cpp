@@ -26,13 +26,23 @@ static Schedule baselineSchedule(const Target &target) {
   return {target.takesSchedules ? Schedule::Kind::Eager : Schedule::Kind::None};
 }
 
+size_t CellMatrix::baselineTarget(size_t target) const {
+  if (targets[target].takesSchedules)
+    return target;
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (targets[i].takesSchedules && targets[i].backend == targets[target].backend)
+      return i;
+  return target;
+}
+
 std::optional<size_t> CellMatrix::baselineOf(const Cell &cell) const {
   if (scenarios[cell.scenario].expectationCount != 0)
     return std::nullopt;
-  Schedule schedule = baselineSchedule(targets[cell.target]);
+  size_t target = baselineTarget(cell.target);
+  Schedule schedule = baselineSchedule(targets[target]);
   for (size_t i = 0; i < cells.size(); ++i)
-    if (cells[i].scenario == cell.scenario && cells[i].target == cell.target &&
-        cells[i].lowering == kBaselineLowering && cells[i].schedule == schedule)
+    if (cells[i].scenario == cell.scenario && cells[i].target == target && cells[i].lowering == kBaselineLowering &&
+        cells[i].schedule == schedule)
       return i;
   return std::nullopt;
 }
@@ -42,18 +52,19 @@ static void addBaselines(CellMatrix &matrix) {
     Cell cell = matrix.cells[i];
     if (matrix.scenarios[cell.scenario].expectationCount != 0 || matrix.baselineOf(cell))
       continue;
-    Schedule schedule = baselineSchedule(matrix.targets[cell.target]);
-    matrix.cells.push_back({cell.scenario, kBaselineLowering.str(), cell.target, schedule, true});
+    size_t target = matrix.baselineTarget(cell.target);
+    Schedule schedule = baselineSchedule(matrix.targets[target]);
+    matrix.cells.push_back({cell.scenario, kBaselineLowering.str(), target, schedule, true});
   }
 }
 
 CellMatrix lockstep::harness::makeCellMatrix(std::vector<Scenario> scenarios, std::vector<Target> targets,
-                                             std::vector<std::string> lowerings, llvm::ArrayRef<Schedule> schedules,
-                                             Shard shard) {
-  CellMatrix matrix{std::move(scenarios), std::move(targets), std::move(lowerings), {}, 0};
+                                             size_t visibleTargetCount, std::vector<std::string> lowerings,
+                                             llvm::ArrayRef<Schedule> schedules, Shard shard) {
+  CellMatrix matrix{std::move(scenarios), std::move(targets), visibleTargetCount, std::move(lowerings), {}, 0};
   size_t group = 0;
   for (size_t scenario = 0; scenario < matrix.scenarios.size(); ++scenario)
-    for (size_t target = 0; target < matrix.targets.size(); ++target)
+    for (size_t target = 0; target < matrix.visibleTargetCount; ++target)
       for (const std::string &lowering : matrix.lowerings) {
         if (group++ % shard.count != shard.index - 1)
           continue;

@@ -16,9 +16,9 @@ namespace lockstep::harness {
 /// One driver of a backend as a run uses it.
 struct Target {
   std::string backend;
-  std::string driver;        ///< As given to --driver.
-  std::string driverLibrary; ///< What dlopen gets.
-  bool takesSchedules = true;
+  std::string driver;         ///< As given to --driver.
+  std::string driverLibrary;  ///< What dlopen gets.
+  bool takesSchedules = true; ///< It is simulated.
 };
 
 struct Cell {
@@ -38,27 +38,33 @@ struct Shard {
 /// Reads "I/N". Fails with a usage error.
 llvm::Expected<Shard> parseShard(llvm::StringRef text);
 
-/// Lowering and schedule of the cell that the others of a program without expectations are compared with.
+/// Lowering of the cell that the others of a program without expectations are compared with. It runs on a simulated
+/// driver where there is one, in the order `eager`.
 inline constexpr llvm::StringLiteral kBaselineLowering = "serial";
 
 struct CellMatrix {
   std::vector<Scenario> scenarios;
-  std::vector<Target> targets;
+  std::vector<Target> targets; ///< Those of the results, then those that only baselines run on.
+  size_t visibleTargetCount = 0;
   std::vector<std::string> lowerings;
   std::vector<Cell> cells; ///< Visible cells in order of scenario, target, lowering, schedule; hidden ones at the end.
   size_t visibleCount = 0;
 
   /// The cell that `cell` is compared with, none for a program that states expectations.
   std::optional<size_t> baselineOf(const Cell &cell) const;
+  /// The target that the baseline of a cell on `target` runs on: `target` itself where it is simulated, else the
+  /// simulated one of the same backend, else `target`.
+  size_t baselineTarget(size_t target) const;
 
   /// Cells that share a program, lowering and target, as jobs for at least `workerCount` workers where there are enough
   /// cells. Ids are indices into `cells`.
   std::vector<JobRequest> makeJobs(size_t workerCount) const;
 };
 
-/// All combinations, of which each shard takes every N-th pair of scenario and lowering. Adds hidden baselines where a
-/// program states no expectation and the baseline is not among its cells.
-CellMatrix makeCellMatrix(std::vector<Scenario> scenarios, std::vector<Target> targets,
+/// All combinations with the first `visibleTargetCount` of the targets, of which each shard takes every N-th pair of
+/// scenario and lowering. Adds hidden baselines where a program states no expectation and the baseline is not among its
+/// cells.
+CellMatrix makeCellMatrix(std::vector<Scenario> scenarios, std::vector<Target> targets, size_t visibleTargetCount,
                           std::vector<std::string> lowerings, llvm::ArrayRef<Schedule> schedules, Shard shard);
 
 } // namespace lockstep::harness

@@ -6,6 +6,7 @@
 #include "harness/DoctorCommand.h"
 #include "harness/EmitCommand.h"
 #include "harness/HelpText.h"
+#include "harness/Interrupt.h"
 #include "harness/ListCommand.h"
 #include "harness/RunCommand.h"
 #include "harness/Schedule.h"
@@ -15,6 +16,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
 
 using namespace lockstep::harness;
 namespace cl = llvm::cl;
@@ -54,13 +57,12 @@ struct RunFlags {
       cl::cat(category)};
   cl::opt<std::string> jobs{"jobs", cl::desc("Number of worker processes (default: one each core)"),
                             cl::value_desc("N"), cl::sub(command), cl::cat(category)};
-  cl::opt<std::string> timeout{
-      "timeout",
-      cl::desc("Time limit for compiling a program and for each cell, in seconds (default: 60)"),
-      cl::value_desc("SECONDS"),
-      cl::init("60"),
-      cl::sub(command),
-      cl::cat(category)};
+  cl::opt<std::string> timeout{"timeout",
+                               cl::desc("Time limit for each cell, in seconds (default: 60)"),
+                               cl::value_desc("SECONDS"),
+                               cl::init("60"),
+                               cl::sub(command),
+                               cl::cat(category)};
   cl::opt<std::string> out{"out", cl::desc("Write results.json and the programs' output to DIR"), cl::value_desc("DIR"),
                            cl::sub(command), cl::cat(category)};
   cl::opt<std::string> filter{"filter", cl::desc("Take only programs whose name matches"), cl::value_desc("GLOB"),
@@ -137,9 +139,22 @@ static std::string oneLine(llvm::StringRef text) {
   return llvm::StringRef(line).ltrim().str();
 }
 
+/// About eleven days. More is a slip of the pen, and the next thing to it, "inf", no time limit at all.
+static constexpr unsigned kTimeoutSecondsMax = 1000000;
+
+/// How the user spelt this program: as the launcher was called where it started us, else as we were.
+static std::string spelling(const char *self) {
+  const char *launcher = std::getenv("LOCKSTEP_COMMAND");
+  std::string text = launcher && *launcher ? launcher : self;
+  // For us alone: whatever a worker starts was not started by the launcher.
+  unsetenv("LOCKSTEP_COMMAND");
+  return text;
+}
+
 static ExitStatus run(Flags &flags, std::vector<std::string> commandLine, const OpenResultsOutput &openOutput) {
   RunFlags &given = flags.run;
   RunOptions options;
+  options.program = commandLine.front();
   options.inputs = given.inputs;
   options.lowerings = given.lowering;
   options.backends = given.backend;
@@ -147,8 +162,10 @@ static ExitStatus run(Flags &flags, std::vector<std::string> commandLine, const 
   options.schedules = given.schedule;
   if (!given.jobs.empty() && (llvm::StringRef(given.jobs).getAsInteger(10, options.jobs) || options.jobs == 0))
     return reportError(usageError("--jobs '" + given.jobs + "': expected a number of processes, 1 or more"));
-  if (llvm::StringRef(given.timeout).getAsDouble(options.timeoutSeconds) || !(options.timeoutSeconds > 0))
-    return reportError(usageError("--timeout '" + given.timeout + "': expected a number of seconds above 0"));
+  if (llvm::StringRef(given.timeout).getAsDouble(options.timeoutSeconds) || !(options.timeoutSeconds > 0) ||
+      !(options.timeoutSeconds <= kTimeoutSecondsMax))
+    return reportError(usageError("--timeout '" + given.timeout + "': expected a number of seconds above 0, at most " +
+                                  llvm::Twine(kTimeoutSecondsMax)));
   options.outputDirectory = given.out;
   options.filter = given.filter;
   options.shard = given.shard;
@@ -186,7 +203,9 @@ int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const
   // must end it with the signal, at once.
   if (argumentCount > 1 && llvm::StringRef(arguments[1]) == "worker")
     return runWorker();
+  IgnoredSignals ignored;
   llvm::InitLLVM init(argumentCount, arguments);
+  ignored.restore();
   Flags flags;
   // LLVM's library brings hundreds of options of its own; none has a meaning here.
   cl::OptionCategory none("");
@@ -202,5 +221,6 @@ int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const
                                    &errorStream))
     return reportError(usageError(oneLine(errors)));
   std::vector<std::string> commandLine(words.begin(), words.end());
+  commandLine.front() = spelling(arguments[0]);
   return finishOutput(dispatch(flags, std::move(commandLine), openOutput));
 }

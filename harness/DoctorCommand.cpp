@@ -35,7 +35,7 @@ static bool printDriver(const Backend &backend, StringRef driverName) {
     printLine(name, "not usable: " + oneLineOf(driver.takeError()));
     return false;
   }
-  llvm::Expected<ProbeReply> probe = probeDriver(backend.name, driver->library);
+  llvm::Expected<ProbeReply> probe = probeDriver(backend, *driver);
   if (!probe) {
     printLine(name, "not usable: " + oneLineOf(probe.takeError()));
     return false;

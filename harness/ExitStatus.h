@@ -20,6 +20,9 @@ enum ExitStatus : int {
   kExitEnvironment = 3, ///< No driver, no device, a missing tool.
 };
 
+/// How a shell shows that a signal ended a command. A run that was interrupted ends in this way, after its results.
+inline ExitStatus exitStatusOfSignal(int signal) { return static_cast<ExitStatus>(128 + signal); }
+
 /// An error of the user's: an option, a name or an input file.
 llvm::Error usageError(const llvm::Twine &message);
 

@@ -48,6 +48,7 @@ EXAMPLES:
 EXIT STATUS:
   0  every cell passed      2  wrong usage or unreadable input; nothing ran
   1  findings               3  the environment lacks something (driver, device, tool)
+  130, 143, 129  ended by SIGINT, SIGTERM, SIGHUP; the results are partial
 )";
 
 static constexpr StringRef kList =

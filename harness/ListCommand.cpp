@@ -5,9 +5,9 @@
 
 #include "harness/Lowerings.h"
 #include "harness/Scenario.h"
+#include "harness/TextWidth.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace lockstep::harness;
@@ -19,16 +19,15 @@ ExitStatus lockstep::harness::listCommand(const std::vector<std::string> &inputs
     return reportError(scenarios.takeError());
   size_t width = sizeof("scenario") - 1;
   for (const Scenario &scenario : *scenarios)
-    width = std::max(width, scenario.name.size());
+    width = std::max(width, displayWidth(displayText(scenario.name)));
   std::string lowerings = llvm::join(knownLowerings(), ", ");
-  llvm::outs() << llvm::left_justify("scenario", width) << "  judged by        lowerings\n";
+  llvm::outs() << padded("scenario", width) << "  judged by        lowerings\n";
   for (const Scenario &scenario : *scenarios) {
     std::string judge = "its output";
     if (scenario.expectationCount != 0)
       judge = std::to_string(scenario.expectationCount) +
               (scenario.expectationCount == 1 ? " expectation" : " expectations");
-    llvm::outs() << llvm::left_justify(scenario.name, width) << "  " << llvm::left_justify(judge, 15) << "  "
-                 << lowerings << '\n';
+    llvm::outs() << padded(displayText(scenario.name), width) << "  " << padded(judge, 15) << "  " << lowerings << '\n';
   }
   return kExitAsExpected;
 }

@@ -37,14 +37,26 @@ static void printPlace(mlir::Location location, llvm::raw_ostream &stream) {
     stream << place.getFilename().getValue() << ':' << place.getLine() << ':' << place.getColumn() << ": ";
 }
 
+/// Upstream's advice is about a flag that Lockstep does not have, and its list of dialects fills a screen.
+static bool isAboutRegistration(llvm::StringRef note) { return note.starts_with("Available dialects:"); }
+
+static std::string messageText(const mlir::Diagnostic &diagnostic) {
+  std::string text = llvm::StringRef(diagnostic.str()).rtrim().str();
+  if (size_t advice = text.find(". If this is intended, please"); advice != std::string::npos)
+    text.resize(advice);
+  return text;
+}
+
 DiagnosticText::DiagnosticText(mlir::MLIRContext &context) : context(context) {
   handler = context.getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || !text.empty())
       return;
     llvm::raw_string_ostream stream(text);
     printPlace(diagnostic.getLocation(), stream);
-    stream << "error: " << diagnostic;
+    stream << "error: " << messageText(diagnostic);
     for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+      if (isAboutRegistration(note.str()))
+        continue;
       stream << '\n';
       printPlace(note.getLocation(), stream);
       stream << "note: " << note;

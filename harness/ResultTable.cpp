@@ -3,6 +3,8 @@
 
 #include "harness/ResultTable.h"
 
+#include "harness/TextWidth.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -61,11 +63,12 @@ static std::string placeText(const Place &place) {
          std::to_string(place.total);
 }
 
-static std::string padded(StringRef text, size_t width) { return text.str() + std::string(width - text.size(), ' '); }
-
 void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results &results, llvm::raw_ostream &stream) {
+  // An empty shard: the summary says so.
+  if (results.cells.empty())
+    return;
   std::vector<std::string> header = {"scenario"};
-  for (const Target &target : matrix.targets)
+  for (const Target &target : llvm::ArrayRef(matrix.targets).take_front(matrix.visibleTargetCount))
     for (const std::string &lowering : matrix.lowerings)
       header.push_back(target.backend + " " + lowering);
   std::vector<std::vector<Place>> places(matrix.scenarios.size(), std::vector<Place>(header.size() - 1));
@@ -81,7 +84,7 @@ void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results
   }
   std::vector<std::vector<std::string>> rows = {header};
   for (size_t scenario = 0; scenario < places.size(); ++scenario) {
-    std::vector<std::string> row = {matrix.scenarios[scenario].name};
+    std::vector<std::string> row = {displayText(matrix.scenarios[scenario].name)};
     for (const Place &place : places[scenario])
       row.push_back(placeText(place));
     // A shard may leave a scenario out.
@@ -91,7 +94,7 @@ void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results
   std::vector<size_t> widths(header.size());
   for (const auto &row : rows)
     for (size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], row[i].size());
+      widths[i] = std::max(widths[i], displayWidth(row[i]));
   for (const auto &row : rows) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i)
@@ -114,8 +117,8 @@ static void printIndented(StringRef text, StringRef indent, llvm::raw_ostream &s
 
 static void printCell(const CellResult &cell, llvm::raw_ostream &stream) {
   stream << '\n'
-         << verdictName(cell.verdict) << "  " << cell.scenario << ", " << cell.backend << " " << cell.lowering << ", "
-         << cell.schedule;
+         << verdictName(cell.verdict) << "  " << displayText(cell.scenario) << ", " << cell.backend << " "
+         << cell.lowering << ", " << cell.schedule;
   if (cell.seed)
     stream << " seed " << *cell.seed;
   stream << '\n';
@@ -161,6 +164,10 @@ void lockstep::harness::printSummary(const Results &results, double seconds, llv
     if (size_t count = countVerdict(results, verdict))
       counts += llvm::formatv("{0}{1} {2}", counts.empty() ? "" : ", ", count, verdictName(verdict));
   size_t total = results.cells.size();
+  if (total == 0) {
+    stream << "0 cells: this shard is empty, for there are fewer pairs of program and lowering than shards\n";
+    return;
+  }
   stream << total << (total == 1 ? " cell: " : " cells: ") << counts << " in " << llvm::formatv("{0:F1}", seconds)
          << " s\n";
 }

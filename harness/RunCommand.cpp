@@ -3,13 +3,16 @@
 
 #include "harness/RunCommand.h"
 
+#include "harness/Interrupt.h"
 #include "harness/Progress.h"
 #include "harness/ResultTable.h"
 #include "harness/RunPlan.h"
+#include "harness/TextWidth.h"
 #include "harness/Verdict.h"
 #include "harness/WorkerPool.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace lockstep::harness;
 using namespace lockstep::reports;
@@ -44,7 +47,7 @@ public:
       count(cell.id, true);
     }
   }
-  bool shouldStop() override { return failFast && failing != 0; }
+  bool shouldStop() override { return InterruptGuard::caught() != 0 || (failFast && failing != 0); }
   void tick() override { progress.update(done, failing); }
   void finish() { progress.clear(); }
 
@@ -65,13 +68,18 @@ private:
 
 } // namespace
 
+static StringRef stopReason() {
+  return InterruptGuard::caught() != 0 ? "the run was interrupted"
+                                       : "the run stopped at an earlier failure (--fail-fast)";
+}
+
 static CellResult makeResult(const RunOptions &options, const CellMatrix &matrix, size_t index,
                              llvm::ArrayRef<CellOutcome> outcomes) {
   const Cell &cell = matrix.cells[index];
   std::optional<size_t> baseline = matrix.baselineOf(cell);
   bool isCompared = baseline && *baseline != index;
-  CellResult result =
-      judgeCell(matrix.scenarios[cell.scenario], outcomes[index], isCompared ? &outcomes[*baseline] : nullptr);
+  CellResult result = judgeCell(matrix.scenarios[cell.scenario], outcomes[index],
+                                isCompared ? &outcomes[*baseline] : nullptr, stopReason());
   const Target &target = matrix.targets[cell.target];
   result.scenario = matrix.scenarios[cell.scenario].name;
   result.lowering = cell.lowering;
@@ -136,7 +144,7 @@ static void printProgramOutput(const RunOptions &options, const Results &results
       continue;
     last = std::move(group);
     if (!isSingle) {
-      llvm::outs() << "output of " << cell.scenario << ", " << cell.backend << " " << cell.lowering << ", "
+      llvm::outs() << "output of " << displayText(cell.scenario) << ", " << cell.backend << " " << cell.lowering << ", "
                    << cell.schedule;
       if (cell.seed)
         llvm::outs() << " seed " << *cell.seed;
@@ -154,13 +162,18 @@ static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::A
   printProgramOutput(options, results, outcomes);
   printResultTable(plan.matrix, results, llvm::outs());
   printFindings(results, llvm::outs());
-  llvm::outs() << '\n';
+  if (!results.cells.empty())
+    llvm::outs() << '\n';
   printSummary(results, seconds, llvm::outs());
   if (!options.outputDirectory.empty()) {
     auto output = openOutput(options.outputDirectory);
     llvm::Error error = output ? writeResults(results, outcomes, **output) : output.takeError();
     if (error)
       return reportError(usageError("--out: " + llvm::toString(std::move(error))));
+  }
+  if (int signal = InterruptGuard::caught()) {
+    llvm::errs() << "lockstep: interrupted: the results are partial\n";
+    return exitStatusOfSignal(signal);
   }
   bool hasFindings = llvm::any_of(results.cells, [](const CellResult &cell) { return isUnexpected(cell.verdict); });
   return hasFindings ? kExitFindings : kExitAsExpected;
@@ -178,7 +191,10 @@ ExitStatus lockstep::harness::runCommand(const RunOptions &options, const OpenRe
     if (auto output = openOutput(options.outputDirectory); !output)
       return reportError(usageError("--out: " + llvm::toString(output.takeError())));
   OutcomeCollector collector(plan->matrix, options.failFast);
-  WorkerPool pool(plan->workerCount, options.timeoutSeconds, collector);
+  InterruptGuard guard;
+  TimeLimits limits;
+  limits.cellSeconds = options.timeoutSeconds;
+  WorkerPool pool(plan->workerCount, limits, collector);
   llvm::Error error = pool.run(plan->matrix.makeJobs(plan->workerCount));
   collector.finish();
   if (error)

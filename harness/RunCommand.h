@@ -14,13 +14,14 @@ namespace lockstep::harness {
 
 /// The options of `lockstep run` as given; texts are not checked yet.
 struct RunOptions {
-  std::vector<std::string> inputs; ///< Empty for the default suite.
+  std::string program = "lockstep"; ///< As the user spelt it; for commands to be copied.
+  std::vector<std::string> inputs;  ///< Empty for the default suite.
   std::string lowerings;
   std::string backends;
   std::string driver;
   std::string schedules;
-  unsigned jobs = 0; ///< 0 for one each core.
-  double timeoutSeconds = 60;
+  unsigned jobs = 0;           ///< 0 for one each core.
+  double timeoutSeconds = 60;  ///< For each cell.
   std::string outputDirectory; ///< Empty for none.
   std::string filter;
   std::string shard;

@@ -3,10 +3,11 @@
 
 #include "harness/RunPlan.h"
 
-#include "harness/Backends.h"
 #include "harness/Lowerings.h"
 #include "harness/RunEnvironment.h"
 #include "harness/WorkerPool.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <poll.h>
 #include <thread>
@@ -18,18 +19,30 @@ using llvm::StringRef;
 /// Loading a driver takes milliseconds; one that has not answered after this long hangs.
 static constexpr int kProbeTimeoutMs = 60000;
 
-llvm::Expected<ProbeReply> lockstep::harness::probeDriver(StringRef backend, const std::string &driverLibrary) {
+/// The wrapper's message ends in advice about the variable through which the harness names the driver. Whoever reads
+/// it here has given an option.
+static std::string adviseOption(const Backend &backend, const Driver &driver, StringRef message) {
+  auto [what, advice] = message.rsplit("; ");
+  if (!advice.contains(backend.driverVariable))
+    return message.str();
+  std::string option = "--driver " + driver.name;
+  if (driver.name == "real")
+    return (what + "; " + option + " needs a GPU and " + backend.driverPackage).str();
+  return (what + "; '" + option + "' names it: give sim, real, or the path of a driver library").str();
+}
+
+llvm::Expected<ProbeReply> lockstep::harness::probeDriver(const Backend &backend, const Driver &driver) {
   llvm::Expected<std::unique_ptr<WorkerProcess>> worker = WorkerProcess::start();
   if (!worker)
     return worker.takeError();
-  if (llvm::Error error = (*worker)->send(ProbeRequest{backend.str(), driverLibrary}))
+  if (llvm::Error error = (*worker)->send(ProbeRequest{backend.name.str(), driver.library}))
     return error;
   std::vector<Reply> replies;
   bool isOpen = true;
   while (replies.empty() && isOpen) {
     pollfd descriptor = {(*worker)->replyFd(), POLLIN, 0};
     if (poll(&descriptor, 1, kProbeTimeoutMs) == 0)
-      return environmentError("the driver '" + driverLibrary + "' did not come up within " +
+      return environmentError("the driver '" + driver.library + "' did not come up within " +
                               llvm::Twine(kProbeTimeoutMs / 1000) + " s");
     llvm::Expected<bool> received = (*worker)->receive(replies);
     if (!received)
@@ -39,14 +52,14 @@ llvm::Expected<ProbeReply> lockstep::harness::probeDriver(StringRef backend, con
   if (replies.empty()) {
     std::string end = (*worker)->waitForEnd();
     std::string words = lastLines((*worker)->readErrorOutput(), 4);
-    return environmentError("loading the driver '" + driverLibrary + "' ended the process: " + end +
+    return environmentError("loading the driver '" + driver.library + "' ended the process: " + end +
                             (words.empty() ? "" : "\n" + words));
   }
   auto *probe = std::get_if<ProbeReply>(&replies.front());
   if (!probe)
     return llvm::createStringError("a worker process answered a probe with something else");
   if (!probe->error.empty())
-    return environmentError(probe->error);
+    return environmentError(adviseOption(backend, driver, probe->error));
   return std::move(*probe);
 }
 
@@ -57,7 +70,7 @@ static llvm::Error addTarget(StringRef backendName, StringRef driverName, RunPla
   llvm::Expected<Driver> driver = resolveDriver(**backend, driverName);
   if (!driver)
     return driver.takeError();
-  llvm::Expected<ProbeReply> probe = probeDriver(backendName, driver->library);
+  llvm::Expected<ProbeReply> probe = probeDriver(**backend, *driver);
   if (!probe)
     return probe.takeError();
   plan.matrix.targets.push_back({backendName.str(), driver->name, driver->library, probe->isSimulated});
@@ -78,7 +91,18 @@ static llvm::Error addTargets(const RunOptions &options, RunPlan &plan) {
   for (StringRef name : names)
     if (llvm::Error error = addTarget(name.trim(), options.driver, plan))
       return error;
+  plan.matrix.visibleTargetCount = plan.matrix.targets.size();
   return llvm::Error::success();
+}
+
+/// A program without expectations is compared with what it does on a simulated driver, also where it runs on a real
+/// one. Without a simulated driver the real one is compared with itself.
+static void addBaselineTargets(llvm::ArrayRef<Scenario> scenarios, RunPlan &plan) {
+  if (llvm::none_of(scenarios, [](const Scenario &scenario) { return scenario.expectationCount == 0; }))
+    return;
+  for (size_t i = 0; i < plan.matrix.visibleTargetCount; ++i)
+    if (std::string backend = plan.matrix.targets[i].backend; !plan.matrix.targets[i].takesSchedules)
+      llvm::consumeError(addTarget(backend, "sim", plan));
 }
 
 static void describeRun(const RunOptions &options, llvm::ArrayRef<Schedule> schedules, RunPlan &plan) {
@@ -114,17 +138,21 @@ llvm::Expected<RunPlan> lockstep::harness::makeRunPlan(const RunOptions &options
     return scenarios.takeError();
   if (llvm::Error error = addTargets(options, plan))
     return error;
+  addBaselineTargets(*scenarios, plan);
   describeRun(options, *schedules, plan);
-  plan.matrix =
-      makeCellMatrix(std::move(*scenarios), std::move(plan.matrix.targets), std::move(*lowerings), *schedules, *shard);
+  plan.matrix = makeCellMatrix(std::move(*scenarios), std::move(plan.matrix.targets), plan.matrix.visibleTargetCount,
+                               std::move(*lowerings), *schedules, *shard);
   plan.workerCount = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   return plan;
 }
 
+/// A file whose name begins like an option needs a folder in front to be taken as a file.
+static std::string scenarioArgument(StringRef path) { return (path.starts_with("-") ? "./" + path : path).str(); }
+
 std::string lockstep::harness::reproCommand(const RunOptions &options, const CellMatrix &matrix, const Cell &cell) {
   const Target &target = matrix.targets[cell.target];
-  std::vector<std::string> words = {"lockstep", "run", matrix.scenarios[cell.scenario].path, "--lowering",
-                                    cell.lowering};
+  std::vector<std::string> words = {options.program, "run", scenarioArgument(matrix.scenarios[cell.scenario].path),
+                                    "--lowering", cell.lowering};
   if (options.backends != target.backend || target.backend != "cuda")
     words.insert(words.end(), {"--backend", target.backend});
   if (target.driver != "sim")

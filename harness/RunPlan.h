@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_HARNESS_RUNPLAN_H
 #define LOCKSTEP_HARNESS_RUNPLAN_H
 
+#include "harness/Backends.h"
 #include "harness/CellMatrix.h"
 #include "harness/RunCommand.h"
 
@@ -21,7 +22,7 @@ llvm::Expected<RunPlan> makeRunPlan(const RunOptions &options);
 
 /// Starts a worker that loads the backend's library over a driver and says what it is. Fails with an environment error
 /// where a driver is not usable.
-llvm::Expected<ProbeReply> probeDriver(llvm::StringRef backend, const std::string &driverLibrary);
+llvm::Expected<ProbeReply> probeDriver(const Backend &backend, const Driver &driver);
 
 /// The command that runs one cell alone.
 std::string reproCommand(const RunOptions &options, const CellMatrix &matrix, const Cell &cell);

@@ -112,18 +112,22 @@ static void judgeDone(const Scenario &scenario, const CellDoneReply &done, const
 }
 
 CellResult lockstep::harness::judgeCell(const Scenario &scenario, const CellOutcome &outcome,
-                                        const CellOutcome *baseline) {
+                                        const CellOutcome *baseline, StringRef stopReason) {
   CellResult result;
-  if (outcome.done) {
+  if (!outcome.hasRun()) {
+    result.verdict = Verdict::Skip;
+    result.reason = ("not run: " + stopReason).str();
+  } else if (outcome.done && baseline && !baseline->hasRun()) {
+    result.verdict = Verdict::Skip;
+    result.reason = ("not compared with its baseline: " + stopReason).str();
+    result.durationMs = outcome.done->durationMs;
+  } else if (outcome.done) {
     judgeDone(scenario, *outcome.done, baseline, result);
   } else if (outcome.lost) {
     judgeLost(*outcome.lost, result);
-  } else if (!outcome.error.empty()) {
+  } else {
     result.verdict = Verdict::Error;
     result.reason = outcome.error;
-  } else {
-    result.verdict = Verdict::Skip;
-    result.reason = "not run: the run stopped at an earlier failure (--fail-fast)";
   }
   return result;
 }

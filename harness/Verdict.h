@@ -19,12 +19,17 @@ struct CellOutcome {
   std::optional<CellDoneReply> done;
   std::optional<LostCell> lost;
   std::string error; ///< The program could not be compiled.
+
+  bool hasRun() const { return done || lost || !error.empty(); }
   double compileMs = 0;
 };
 
 /// Verdict, reason, findings and duration of a cell. `baseline` is the outcome of the cell to compare the output with,
 /// null where there is none. Repro commands are left empty.
-reports::CellResult judgeCell(const Scenario &scenario, const CellOutcome &outcome, const CellOutcome *baseline);
+/// `stopReason` says why the run ended before all cells had run; it is the reason of those that had not, and of those
+/// whose baseline had not.
+reports::CellResult judgeCell(const Scenario &scenario, const CellOutcome &outcome, const CellOutcome *baseline,
+                              llvm::StringRef stopReason = "");
 
 /// The finding that `output` differs from `expected`, none where they are the same. Addresses that MLIR's printing
 /// functions give ("base@ = 0x…") differ between any two runs and are left out.

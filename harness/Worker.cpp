@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -157,9 +158,16 @@ CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
   return reply;
 }
 
+/// Where the program forks, only the worker itself answers for it.
+static void closePipes() {
+  close(kWorkerRequestFd);
+  close(kWorkerReplyFd);
+}
+
 int lockstep::harness::runWorker() {
   // A worker must not outlive the run that asked for it, however that ended.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pthread_atfork(nullptr, nullptr, closePipes);
   rlimit noCore = {0, 0};
   setrlimit(RLIMIT_CORE, &noCore);
   llvm::InitializeNativeTarget();

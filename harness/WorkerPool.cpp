@@ -24,8 +24,8 @@ std::string lockstep::harness::secondsText(double seconds) {
   return text;
 }
 
-WorkerPool::WorkerPool(size_t workerCount, double timeoutSeconds, PoolObserver &observer)
-    : timeoutSeconds(timeoutSeconds), observer(observer), slots(std::max<size_t>(1, workerCount)) {}
+WorkerPool::WorkerPool(size_t workerCount, TimeLimits limits, PoolObserver &observer)
+    : limits(limits), observer(observer), slots(std::max<size_t>(1, workerCount)) {}
 
 WorkerPool::~WorkerPool() = default;
 
@@ -138,12 +138,16 @@ llvm::Error WorkerPool::handle(Slot &slot, Reply reply) {
   return llvm::Error::success();
 }
 
-std::string WorkerPool::lossReason(Loss loss, const std::string &end) const {
+double WorkerPool::limitSeconds(const Slot &slot) const {
+  return slot.isCompiled ? limits.cellSeconds : limits.compileSeconds;
+}
+
+std::string WorkerPool::lossReason(const Slot &slot, Loss loss, const std::string &end) const {
   switch (loss) {
   case Loss::Died:
     return end;
   case Loss::TimedOut:
-    return "no end after " + secondsText(timeoutSeconds) + " s";
+    return "no end after " + secondsText(limitSeconds(slot)) + " s";
   case Loss::WroteTooMuch:
     return llvm::formatv("it wrote more than {0} MiB", kOutputBytesMax >> 20).str();
   }
@@ -157,7 +161,7 @@ void WorkerPool::handleLoss(Slot &slot, Loss loss) {
   std::string end = slot.process->waitForEnd();
   LostCell lost;
   lost.isTimeout = loss == Loss::TimedOut;
-  lost.reason = lossReason(loss, end);
+  lost.reason = lossReason(slot, loss, end);
   lost.whileCompiling = !slot.isCompiled;
   lost.output = slot.process->readOutput();
   lost.errorOutput = slot.process->readErrorOutput();
@@ -185,7 +189,7 @@ void WorkerPool::checkLimits() {
     if (!slot.job)
       continue;
     std::chrono::duration<double> duration = Clock::now() - slot.phaseStart;
-    if (duration.count() > timeoutSeconds)
+    if (duration.count() > limitSeconds(slot))
       handleLoss(slot, Loss::TimedOut);
     else if (slot.process->outputBytes() > kOutputBytesMax)
       handleLoss(slot, Loss::WroteTooMuch);

@@ -44,10 +44,16 @@ public:
 /// A time limit as people write it: "60", "0.3".
 std::string secondsText(double seconds);
 
+/// After which a worker is taken to hang. They are apart because how long a compilation takes says nothing about the
+/// program's run.
+struct TimeLimits {
+  double cellSeconds = 60;
+  double compileSeconds = 600; ///< Many times what the longest program of the suites takes.
+};
+
 class WorkerPool {
 public:
-  /// `timeoutSeconds` is the limit for compiling a program and for each cell.
-  WorkerPool(size_t workerCount, double timeoutSeconds, PoolObserver &observer);
+  WorkerPool(size_t workerCount, TimeLimits limits, PoolObserver &observer);
   ~WorkerPool();
 
   /// Runs all jobs; blocks until each cell was reported or the observer asked to stop. Fails where no worker can be
@@ -77,9 +83,10 @@ private:
   enum class Loss { Died, TimedOut, WroteTooMuch };
   void handleLoss(Slot &slot, Loss loss);
   void checkLimits();
-  std::string lossReason(Loss loss, const std::string &end) const;
+  std::string lossReason(const Slot &slot, Loss loss, const std::string &end) const;
+  double limitSeconds(const Slot &slot) const;
 
-  double timeoutSeconds;
+  TimeLimits limits;
   PoolObserver &observer;
   std::vector<Slot> slots;
   std::deque<JobRequest> queue;

@@ -63,11 +63,18 @@ static int spawn(pid_t &pid, int requestRead, int replyWrite, int output, int er
   posix_spawn_file_actions_adddup2(&actions, errorOutput, STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, requestRead, kWorkerRequestFd);
   posix_spawn_file_actions_adddup2(&actions, replyWrite, kWorkerReplyFd);
+  // A group of its own: a Ctrl-C at the terminal is for the run, which then ends its workers, and a worker ends with
+  // whatever the program has started.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
   std::string executable = installPaths().executable;
   std::string name = "lockstep";
   std::string command = "worker";
   char *arguments[] = {name.data(), command.data(), nullptr};
-  int code = posix_spawn(&pid, executable.c_str(), &actions, nullptr, arguments, environ);
+  int code = posix_spawn(&pid, executable.c_str(), &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return code;
 }
@@ -146,12 +153,17 @@ llvm::Expected<bool> WorkerProcess::receive(std::vector<Reply> &replies) {
 
 void WorkerProcess::kill() {
   if (pid > 0)
-    ::kill(pid, SIGKILL);
+    ::kill(-pid, SIGKILL);
 }
 
 std::string WorkerProcess::waitForEnd() {
   if (pid <= 0)
     return end;
+  // What the program started must not outlive it. Before the worker is reaped its number stands for its group.
+  siginfo_t info = {};
+  while (waitid(P_PID, pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  kill();
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }

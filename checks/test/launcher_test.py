@@ -146,6 +146,15 @@ class Phases(LauncherCase):
     def test_the_program_decides_the_exit_status(self):
         self.assertEqual(1, self.launch(STATUS="1").returncode)
 
+    def test_the_program_learns_how_the_user_spelt_the_launcher(self):
+        self.launch()
+        program = self.root / "build/ci/bin/lockstep"
+        program.write_text('#!/bin/sh\necho "$LOCKSTEP_COMMAND"\n')
+        result = subprocess.run(
+            ["bash", "-c", "./lockstep run"], cwd=self.root, env=self.environment(), capture_output=True, text=True
+        )
+        self.assertEqual("./lockstep\n", result.stdout)
+
     def test_by_symbolic_link_and_from_another_folder(self):
         link = self.fake / "link"
         link.symlink_to(self.root / "lockstep")

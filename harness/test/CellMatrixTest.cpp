@@ -15,8 +15,8 @@ static const Target kReal{"cuda", "real", "libcuda.so.1", false};
 
 static CellMatrix make(std::vector<Scenario> scenarios, const Target &target, std::vector<std::string> lowerings,
                        llvm::StringRef schedules, Shard shard = {}) {
-  return makeCellMatrix(std::move(scenarios), {target}, std::move(lowerings), llvm::cantFail(parseSchedules(schedules)),
-                        shard);
+  return makeCellMatrix(std::move(scenarios), {target}, 1, std::move(lowerings),
+                        llvm::cantFail(parseSchedules(schedules)), shard);
 }
 
 static size_t cellCount(const std::vector<JobRequest> &jobs) {
@@ -65,6 +65,23 @@ TEST(CellMatrix, AProgramWithoutExpectationsGetsOneHiddenBaseline) {
   EXPECT_TRUE(matrix.cells[3].isHiddenBaseline);
   EXPECT_EQ(matrix.cells[3].lowering, "serial");
   EXPECT_EQ(matrix.baselineOf(matrix.cells[0]), 3u);
+}
+
+TEST(CellMatrix, TheBaselineOfARealDriverRunsOnTheSimulatedOne) {
+  CellMatrix matrix = makeCellMatrix({{"a", "a", 0}}, {kReal, kSimulated}, 1, {"serial", "streams"},
+                                     {Schedule{Schedule::Kind::Lazy}}, {});
+  EXPECT_EQ(matrix.visibleCount, 2u);
+  ASSERT_EQ(matrix.cells.size(), 3u);
+  EXPECT_EQ(matrix.cells[2].target, 1u);
+  EXPECT_EQ(matrix.cells[2].schedule.name(), "eager");
+  EXPECT_EQ(matrix.baselineOf(matrix.cells[0]), 2u);
+  EXPECT_EQ(matrix.makeJobs(1).back().driver, kSimulated.driverLibrary);
+}
+
+TEST(CellMatrix, WithoutASimulatedDriverTheRealOneIsItsOwnBaseline) {
+  CellMatrix matrix = make({{"a", "a", 0}}, kReal, {"serial", "streams"}, "lazy");
+  EXPECT_EQ(matrix.cells.size(), 2u);
+  EXPECT_EQ(matrix.baselineOf(matrix.cells[1]), 0u);
 }
 
 TEST(CellMatrix, ABaselineAmongTheCellsIsUsed) {

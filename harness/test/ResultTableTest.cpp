@@ -3,6 +3,7 @@
 
 #include "harness/ResultTable.h"
 #include "harness/Progress.h"
+#include "harness/TextWidth.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -13,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 static CellMatrix sampleMatrix() {
-  return makeCellMatrix({{"long/name.mlir", "n", 1}, {"s.mlir", "s", 1}}, {{"cuda", "sim", "lib", true}},
+  return makeCellMatrix({{"long/name.mlir", "n", 1}, {"s.mlir", "s", 1}}, {{"cuda", "sim", "lib", true}}, 1,
                         {"serial", "streams"}, llvm::cantFail(parseSchedules("eager,random:2")), {});
 }
 
@@ -75,6 +76,33 @@ TEST(ResultTable, SummaryCountsVerdicts) {
   results.cells[0].verdict = Verdict::Timeout;
   EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printSummary(results, 1.25, stream); }),
             "12 cells: 11 pass, 1 timeout in 1.2 s\n");
+}
+
+TEST(ResultTable, AnEmptyShardIsOneLine) {
+  CellMatrix matrix = sampleMatrix();
+  matrix.cells.clear();
+  matrix.visibleCount = 0;
+  EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printResultTable(matrix, {}, stream); }), "");
+  EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printSummary({}, 1, stream); }),
+            "0 cells: this shard is empty, for there are fewer pairs of program and lowering than shards\n");
+}
+
+TEST(ResultTable, ColumnsAreAsWideAsATerminalShowsThem) {
+  CellMatrix matrix =
+      makeCellMatrix({{"größe.mlir", "a", 1}, {"日本.mlir", "b", 1}, {"a\nb.mlir", "c", 1}},
+                     {{"cuda", "sim", "lib", true}}, 1, {"serial"}, llvm::cantFail(parseSchedules("eager")), {});
+  EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printResultTable(matrix, sampleResults(matrix), stream); }),
+            "scenario    cuda serial\n"
+            "größe.mlir  . 1/1\n"
+            "日本.mlir   . 1/1\n"
+            "a?b.mlir    . 1/1\n"
+            "(. pass; the worst of the cells, then how many passed of how many schedules)\n");
+}
+
+TEST(TextWidth, BytesThatAreNoTextCountOneEach) {
+  EXPECT_EQ(displayWidth("\xff\xfe"), 2u);
+  EXPECT_EQ(padded("\xff", 3), "\xff  ");
+  EXPECT_EQ(padded("long", 2), "long");
 }
 
 TEST(Progress, SaysHowFarAndHowLong) {

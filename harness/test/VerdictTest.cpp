@@ -84,9 +84,16 @@ TEST(Verdict, AHangIsATimeout) {
 }
 
 TEST(Verdict, ACellThatDidNotRunIsSkippedWithAReason) {
-  CellResult result = judgeCell(kExpecting, CellOutcome(), nullptr);
+  CellResult result = judgeCell(kExpecting, CellOutcome(), nullptr, "--fail-fast");
   EXPECT_EQ(result.verdict, Verdict::Skip);
   EXPECT_THAT(result.reason, HasSubstr("--fail-fast"));
+}
+
+TEST(Verdict, WithoutItsBaselineACellOfAnInterruptedRunIsNotJudged) {
+  CellOutcome baseline;
+  CellResult result = judgeCell(kSilent, finished("1\n", 0), &baseline, "interrupted");
+  EXPECT_EQ(result.verdict, Verdict::Skip);
+  EXPECT_EQ(result.reason, "not compared with its baseline: interrupted");
 }
 
 TEST(Verdict, OutputIsComparedWithTheBaseline) {

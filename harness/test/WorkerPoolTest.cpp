@@ -11,6 +11,8 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <unistd.h>
 
@@ -39,6 +41,16 @@ static void fakeCell(const CellRequest &cell) {
     std::fprintf(stderr, "last words\n");
     std::abort();
   }
+  if (cell.schedule == "leave-child") {
+    pid_t child = fork();
+    if (child == 0) {
+      close(kWorkerReplyFd);
+      hang();
+    }
+    std::fprintf(stderr, "%d\n", child);
+    std::fflush(stderr);
+    _exit(3);
+  }
   if (cell.schedule == "exit")
     _exit(3);
   if (cell.schedule == "write")
@@ -60,6 +72,8 @@ static void fakeJob(const JobRequest &job) {
     std::abort();
   if (job.program == "compile-hangs")
     hang();
+  if (job.program == "compile-slow")
+    usleep(400000);
   say(CompiledReply{1});
   if (job.program == "out-of-order")
     say(CellDoneReply{.id = 999});
@@ -121,9 +135,15 @@ JobRequest job(std::string program, uint64_t first, std::vector<std::string> beh
   return job;
 }
 
-std::string run(Collector &collector, size_t workers, std::vector<JobRequest> jobs, double timeoutSeconds = 60) {
-  WorkerPool pool(workers, timeoutSeconds, collector);
+std::string run(Collector &collector, size_t workers, std::vector<JobRequest> jobs, TimeLimits limits = {}) {
+  WorkerPool pool(workers, limits, collector);
   return llvm::toString(pool.run(std::move(jobs)));
+}
+
+bool isZombie(pid_t pid) {
+  std::string line;
+  std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), line);
+  return line.find(") Z") != std::string::npos;
 }
 
 } // namespace
@@ -161,7 +181,7 @@ TEST(WorkerPool, ACrashCostsOneCell) {
 TEST(WorkerPool, AHangIsEndedAndCostsOneCell) {
   Collector collector;
   // Long enough for the other cell's worker to start, however busy the machine is.
-  EXPECT_EQ(run(collector, 1, {job("a", 0, {"hang", "ok"})}, 5), "");
+  EXPECT_EQ(run(collector, 1, {job("a", 0, {"hang", "ok"})}, {5, 600}), "");
   EXPECT_THAT(collector.doneIds(), ElementsAre(1));
   EXPECT_TRUE(collector.lost[0].isTimeout);
   EXPECT_EQ(collector.lost[0].reason, "no end after 5 s");
@@ -184,9 +204,29 @@ TEST(WorkerPool, ACrashOfTheCompilerCostsTheJob) {
 
 TEST(WorkerPool, AHangOfTheCompilerCostsTheJob) {
   Collector collector;
-  EXPECT_EQ(run(collector, 1, {job("compile-hangs", 0, {"ok", "ok"})}, 0.3), "");
+  EXPECT_EQ(run(collector, 1, {job("compile-hangs", 0, {"ok", "ok"})}, {600, 0.3}), "");
   EXPECT_EQ(collector.lost.size(), 2u);
   EXPECT_TRUE(collector.lost[1].isTimeout);
+  EXPECT_EQ(collector.lost[1].reason, "no end after 0.3 s");
+}
+
+TEST(WorkerPool, TheLimitOfACellIsNotThatOfItsCompilation) {
+  Collector collector;
+  // The fake compiler takes longer than a cell may.
+  EXPECT_EQ(run(collector, 1, {job("compile-slow", 0, {"hang"})}, {0.2, 600}), "");
+  EXPECT_EQ(collector.compileCount, 1u);
+  EXPECT_FALSE(collector.lost[0].whileCompiling);
+}
+
+TEST(WorkerPool, WhatTheProgramLeftRunningEndsWithItsWorker) {
+  Collector collector;
+  EXPECT_EQ(run(collector, 1, {job("a", 0, {"leave-child", "ok"})}), "");
+  ASSERT_EQ(collector.lost.count(0), 1u);
+  pid_t child = std::atoi(collector.lost[0].errorOutput.c_str());
+  ASSERT_GT(child, 0);
+  // It has been killed, and will be gone; at most its entry stays. Else this test never ends.
+  while (kill(child, 0) == 0 && !isZombie(child))
+    usleep(1000);
 }
 
 TEST(WorkerPool, AFailedCompilationIsReported) {

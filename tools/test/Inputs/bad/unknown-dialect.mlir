@@ -1,0 +1,4 @@
+func.func @main() {
+  nowhere.op
+  return
+}

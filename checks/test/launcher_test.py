@@ -9,6 +9,7 @@ import os
 import pathlib
 import pty
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -276,7 +277,40 @@ class Environment(LauncherCase):
 
     def test_build_folder_that_cannot_be_written(self):
         (self.root / "build").write_text("a file in its place\n")
-        self.fails_with("cannot write")
+        self.assertEqual(1, len(self.fails_with("cannot write").stderr.splitlines()))
+
+    def test_build_folder_of_somebody_else(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a folder away")
+        (self.root / "build" / "log").mkdir(parents=True)
+        result = self.fails_with("cannot write", user=65534)
+        self.assertEqual(1, len(result.stderr.splitlines()), result.stderr)
+
+    def test_full_disk(self):
+        full = "a.cpp: fatal error: error writing: No space left on device\nninja: error: it stopped\n"
+        (self.fake / "ninja-error").write_text(full)
+        result = self.fails_with("the disk is full (log: build/log/build.log)")
+        self.assertEqual("lockstep: the disk is full", result.stderr.splitlines()[-1][:26])
+        self.assertNotIn("fatal error", result.stderr)
+        (self.fake / "ninja-error").unlink()
+        self.age_sources()
+        (self.root / "build/ci/build.ninja").unlink()
+        (self.fake / "cmake-error").write_text("CMake Error: No space left on device\n")
+        self.fails_with("the disk is full (log: build/log/configure.log)")
+
+    def test_an_interrupted_build_goes_on_with_the_next_launch(self):
+        slow = self.fake / "slow"
+        os.mkfifo(slow)
+        command = [str(self.root / "lockstep"), "x"]
+        first = subprocess.Popen(command, env=self.environment(), stderr=subprocess.DEVNULL, start_new_session=True)
+        gate = slow.open("w")  # Returns when the build reads.
+        os.killpg(first.pid, signal.SIGTERM)
+        self.assertEqual(-signal.SIGTERM, first.wait())
+        gate.close()
+        slow.unlink()
+        self.calls()
+        self.assertEqual(0, self.launch("x").returncode)
+        self.assertEqual(1, sum(call.startswith("ninja") for call in self.calls()))
 
 
 class Concurrency(LauncherCase):

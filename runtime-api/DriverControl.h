@@ -52,6 +52,13 @@ typedef int (*LockstepSimFindingFn)(size_t index, LockstepSimFinding *finding);
 /// findings and in the trace. Null clears it.
 typedef void (*LockstepSimSetOpFn)(const char *op);
 
+/// Lets the `callCount`-th driver call from now that needs a working context (1: the next one) give back the vendor's
+/// code `result`, as the failure of work queued earlier: the call does nothing else, and what the code takes down is
+/// down from then on (docs/spec/device-rules.md, ERROR-1; a code that takes nothing down fails that call alone). No
+/// finding: the program did nothing wrong. One injection at a time, a later one replaces it. Returns 0, or 1 where an
+/// argument is 0.
+typedef int (*LockstepSimInjectFailureFn)(uint32_t result, uint64_t callCount);
+
 /// A hash of everything that ran so far, in the order in which it ran: the same program, schedule and seed give the
 /// same hash in every process, whatever addresses the memory got.
 typedef uint64_t (*LockstepSimTraceHashFn)(void);
@@ -65,6 +72,7 @@ typedef int (*LockstepSimTraceWriteFn)(const char *path);
 #define LOCKSTEP_SIM_FINDING_COUNT_SYMBOL "lockstepSimFindingCount"
 #define LOCKSTEP_SIM_FINDING_SYMBOL "lockstepSimFinding"
 #define LOCKSTEP_SIM_SET_OP_SYMBOL "lockstepSimSetOp"
+#define LOCKSTEP_SIM_INJECT_FAILURE_SYMBOL "lockstepSimInjectFailure"
 #define LOCKSTEP_SIM_TRACE_HASH_SYMBOL "lockstepSimTraceHash"
 #define LOCKSTEP_SIM_TRACE_WRITE_SYMBOL "lockstepSimTraceWrite"
 

@@ -47,9 +47,13 @@ Status Call::checkCurrentContext(Needs needs) {
   if (context->isDestroyed)
     return report(Status::ContextIsDestroyed, "lifetime", "ERROR-3",
                   "the current context of this thread was destroyed (" + HandleTable::shortName(context->handle) + ")");
-  if (needs == Needs::Context)
-    return context->failure;
-  return Status::Success;
+  if (needs != Needs::Context)
+    return Status::Success;
+  Status injected = machine.takeInjectedFailure();
+  if (injected != Status::Success)
+    machine.engine.fail(*context, injected);
+  Status failure = machine.engine.failureOf(*context);
+  return failure != Status::Success ? failure : injected;
 }
 
 void Call::end() { machine.engine.advance(lock); }
@@ -134,7 +138,7 @@ Status Call::waitFor(const std::vector<OperationPtr> &operations, const Context 
   // The release threshold of a pool takes effect at the next wait of the host.
   for (const Device &device : machine.devices)
     device.pool->trimTo(device.pool->releaseThresholdBytes);
-  return of.failure;
+  return machine.engine.failureOf(of);
 }
 
 std::shared_ptr<Stream> createStreamObject(Machine &machine, const std::shared_ptr<Context> &context, Stream::Kind kind,

@@ -22,7 +22,7 @@ struct Context : HandleObject {
   bool isPrimary = false;
   bool isDestroyed = false;
   unsigned flags = 0;
-  Status failure = Status::Success; ///< Sticky: once set, every later call in this context gives it back.
+  Status failure = Status::Success; ///< Sticky, of this context alone; Engine::failureOf knows what holds for it.
   std::shared_ptr<Stream> legacyStream;
   std::map<uint64_t, std::shared_ptr<Stream>> perThreadStreams; ///< By the number of the thread.
   /// All blocking and non-blocking streams, the per-thread ones included. A destroyed stream stays until its last

@@ -27,8 +27,14 @@ Status checkDevice(Call &call, int deviceOrdinal) {
   return call.report(Status::InvalidDevice, "errors", "", "there is no device " + std::to_string(deviceOrdinal));
 }
 
+/// A device to make a context on. After a failure of the whole process there is none.
+static Status checkNewContext(Call &call, int deviceOrdinal) {
+  Status failure = call.machine.engine.getProcessFailure();
+  return failure != Status::Success ? failure : checkDevice(call, deviceOrdinal);
+}
+
 Status createContext(Call &call, int deviceOrdinal, unsigned flags, uint64_t &handle) {
-  Status status = checkDevice(call, deviceOrdinal);
+  Status status = checkNewContext(call, deviceOrdinal);
   if (status != Status::Success)
     return status;
   std::shared_ptr<Context> context = makeContext(call, deviceOrdinal, flags);
@@ -80,7 +86,7 @@ Status destroyContext(Call &call, uint64_t handle) {
 }
 
 Status retainPrimary(Call &call, int deviceOrdinal, uint64_t &handle) {
-  Status status = checkDevice(call, deviceOrdinal);
+  Status status = checkNewContext(call, deviceOrdinal);
   if (status != Status::Success)
     return status;
   Device &device = call.machine.devices[deviceOrdinal];

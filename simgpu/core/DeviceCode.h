@@ -7,6 +7,8 @@
 #ifndef LOCKSTEP_SIMGPU_CORE_DEVICECODE_H
 #define LOCKSTEP_SIMGPU_CORE_DEVICECODE_H
 
+#include "simgpu/core/Status.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,7 +35,7 @@ struct ParameterLayout {
 };
 
 struct KernelFailure {
-  bool isMemoryFault;
+  Status status;
   std::string message;
 };
 

@@ -5,6 +5,7 @@
 
 #include "simgpu/core/Engine.h"
 #include "simgpu/core/Context.h"
+#include "simgpu/core/FailureReach.h"
 
 #include <algorithm>
 #include <cassert>
@@ -47,6 +48,7 @@ void Engine::restart(Lock &lock, std::unique_ptr<Scheduler> newScheduler) {
   trace.clear();
   lastId = 0;
   hostNs = 0;
+  processFailure = Status::Success;
   scheduler = std::move(newScheduler);
   startWorkers(lock);
 }
@@ -150,7 +152,7 @@ void Engine::run(Lock &lock, OperationPtr operation) {
   runnable.erase(operation->id);
   operation->state = Operation::State::Running;
   ++runningCount;
-  Status broken = operation->context->failure;
+  Status broken = failureOf(*operation->context);
   Status status = broken;
   if (status == Status::Success && operation->check)
     status = operation->check();
@@ -164,10 +166,32 @@ void Engine::run(Lock &lock, OperationPtr operation) {
   }
   if (operation->finish)
     operation->finish();
-  if (status != Status::Success && operation->context->failure == Status::Success)
-    operation->context->failure = status;
+  if (status != Status::Success)
+    fail(*operation->context, status);
   --runningCount;
   complete(operation);
+}
+
+Status Engine::failureOf(const Context &context) const {
+  return processFailure != Status::Success ? processFailure : context.failure;
+}
+
+void Engine::fail(Context &context, Status status) {
+  if (failureOf(context) != Status::Success)
+    return;
+  switch (reachOf(status)) {
+  case FailureReach::Call:
+    return;
+  case FailureReach::Process:
+    processFailure = status;
+    return;
+  case FailureReach::ContextMemory:
+    loseMemory(context);
+    [[fallthrough]];
+  case FailureReach::Context:
+    context.failure = status;
+    return;
+  }
 }
 
 void Engine::complete(const OperationPtr &operation) {

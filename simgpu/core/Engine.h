@@ -15,6 +15,7 @@
 #include "simgpu/core/Trace.h"
 
 #include <condition_variable>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -44,6 +45,16 @@ public:
   void waitFor(Lock &lock, const std::vector<OperationPtr> &targets);
 
   std::vector<OperationPtr> pendingOf(const Context &context) const;
+
+  /// Takes down what `status` reaches, seen from `context`. A failure that is there already stays.
+  void fail(Context &context, Status status);
+  /// The failure that every call in `context` gives back, or Success.
+  Status failureOf(const Context &context) const;
+  /// The failure that took the whole process down, or Success.
+  Status getProcessFailure() const { return processFailure; }
+  /// Called with each context whose memory is gone.
+  void setMemoryLossHandler(std::function<void(const Context &)> handler) { loseMemory = std::move(handler); }
+
   Scheduler &getScheduler() { return *scheduler; }
   Trace &getTrace() { return trace; }
   uint64_t getHostNs() const { return hostNs; }
@@ -66,6 +77,8 @@ private:
   uint64_t lastId = 0;
   uint64_t hostNs = 0; ///< The host's position on the virtual clock.
   unsigned runningCount = 0;
+  Status processFailure = Status::Success;
+  std::function<void(const Context &)> loseMemory;
   bool stopping = false;
 };
 

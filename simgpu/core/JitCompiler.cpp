@@ -13,6 +13,29 @@
 namespace lockstep::simgpu {
 
 namespace {
+/// The code that the documentation has for what a kernel did.
+Status statusOf(const llvm::ErrorInfoBase &error) {
+  if (error.isA<jit::KernelAssert>())
+    return Status::Assert;
+  if (error.isA<jit::KernelTrap>())
+    return Status::IllegalInstruction;
+  if (error.isA<jit::KernelDeadlock>())
+    return Status::LaunchTimeout; // Hardware would run on until somebody's patience ends.
+  if (!error.isA<jit::KernelFault>())
+    return Status::LaunchFailed;
+  switch (static_cast<const jit::KernelFault &>(error).getKind()) {
+  case jit::KernelFault::Kind::memoryAccess:
+    return Status::IllegalAddress;
+  case jit::KernelFault::Kind::stack:
+    return Status::HardwareStackError;
+  case jit::KernelFault::Kind::unreachableCode:
+    return Status::IllegalInstruction;
+  case jit::KernelFault::Kind::arithmetic:
+    return Status::LaunchFailed;
+  }
+  return Status::LaunchFailed;
+}
+
 class JitKernel final : public DeviceKernel {
 public:
   JitKernel(std::shared_ptr<jit::Module> module, const jit::Kernel &kernel)
@@ -33,12 +56,10 @@ public:
     llvm::Error error = kernel.run(shape, arguments);
     if (!error)
       return std::nullopt;
-    bool isMemoryFault = false;
-    llvm::Error rest = llvm::handleErrors(std::move(error), [&](std::unique_ptr<jit::KernelFault> fault) {
-      isMemoryFault = fault->isMemoryAccess();
-      return llvm::Error(std::move(fault));
-    });
-    return KernelFailure{isMemoryFault, llvm::toString(std::move(rest))};
+    KernelFailure failure{Status::LaunchFailed, ""};
+    llvm::handleAllErrors(std::move(error),
+                          [&](const llvm::ErrorInfoBase &kind) { failure = {statusOf(kind), kind.message()}; });
+    return failure;
   }
 
 private:

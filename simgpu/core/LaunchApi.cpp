@@ -119,7 +119,7 @@ static Status runKernel(Machine &machine, const LoadedFunction &function, const 
   if (!hasLock)
     lock.lock();
   machine.addFinding({"errors", "ERROR-1", call, "kernel " + function.name + " failed: " + failure->message, op});
-  return failure->isMemoryFault ? Status::IllegalAddress : Status::LaunchFailed;
+  return failure->status;
 }
 
 Status launchKernel(Call &call, uint64_t functionHandle, const LaunchSize &size, const LaunchArguments &arguments,

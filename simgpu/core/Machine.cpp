@@ -120,7 +120,24 @@ Machine &Machine::get() {
   return *machine;
 }
 
-Machine::Machine() : memory(arena), compiler(createJitCompiler(memory)) {}
+Machine::Machine() : memory(arena), compiler(createJitCompiler(memory)) {
+  engine.setMemoryLossHandler([this](const Context &context) {
+    for (const AllocationPtr &allocation : memory.listLive())
+      if (allocation->context.lock().get() == &context)
+        memory.release(allocation);
+  });
+}
+
+void Machine::injectFailure(Status status, uint64_t callCount) {
+  injectedFailure = status;
+  callsUntilInjected = callCount;
+}
+
+Status Machine::takeInjectedFailure() {
+  if (callsUntilInjected == 0 || --callsUntilInjected > 0)
+    return Status::Success;
+  return injectedFailure;
+}
 
 void Machine::restart(Lock &lock, const MachineConfig &newConfig) {
   std::string error;
@@ -140,6 +157,7 @@ void Machine::restart(Lock &lock, const MachineConfig &newConfig) {
   threadCount = 0;
   streamCount = 0;
   isInitialized = false;
+  callsUntilInjected = 0;
 }
 
 const char *Machine::reset(const char *text) {

@@ -65,6 +65,11 @@ public:
   void finish();
   void addFinding(Finding finding) { findings.add(std::move(finding)); }
 
+  /// The `callCount`-th call from now that needs a working context gives `status` back, as the failure of earlier work.
+  void injectFailure(Status status, uint64_t callCount);
+  /// Counts one such call: the failure whose turn has come, or Success.
+  Status takeInjectedFailure();
+
   std::mutex mutex;
   MachineConfig config;
   FindingLog findings;
@@ -84,6 +89,8 @@ private:
   Machine();
   void restart(Lock &lock, const MachineConfig &newConfig);
   std::string configError;
+  Status injectedFailure = Status::Success;
+  uint64_t callsUntilInjected = 0;
 };
 
 } // namespace lockstep::simgpu

@@ -39,6 +39,15 @@ EXPORT int lockstepSimFinding(size_t index, LockstepSimFinding *finding) {
   return 0;
 }
 
+EXPORT int lockstepSimInjectFailure(uint32_t result, uint64_t callCount) {
+  if (result == 0 || callCount == 0)
+    return 1;
+  Machine &machine = Machine::get();
+  Lock lock(machine.mutex);
+  machine.injectFailure(static_cast<Status>(result), callCount);
+  return 0;
+}
+
 EXPORT void lockstepSimSetOp(const char *op) { ThreadState::get().op = op ? op : ""; }
 
 EXPORT uint64_t lockstepSimTraceHash() {

@@ -111,13 +111,13 @@ void BlockScheduler::endThread(uint32_t index) {
 
 uint64_t BlockScheduler::barrier(BarrierKind kind, uint32_t id, uint32_t count, bool predicate) {
   if (id >= barriers.size())
-    abortWithAssert("kernel '" + kernelName + "' uses barrier " + std::to_string(id) + "; a block has 16");
+    abortWithTrap("kernel '" + kernelName + "' uses barrier " + std::to_string(id) + "; a block has 16");
   Barrier &barrier = barriers[id];
   if (barrier.arrived == 0)
     barrier.count = count;
   else if (barrier.count != count)
-    abortWithAssert("kernel '" + kernelName + "': threads arrive at barrier " + std::to_string(id) +
-                    " with different thread counts");
+    abortWithTrap("kernel '" + kernelName + "': threads arrive at barrier " + std::to_string(id) +
+                  " with different thread counts");
   ++barrier.arrived;
   barrier.truths += predicate;
   if (kind != BarrierKind::arrive) {

@@ -9,11 +9,14 @@ namespace lockstep::simgpu::jit {
 
 char KernelFault::ID = 0;
 char KernelAssert::ID = 0;
+char KernelTrap::ID = 0;
 char KernelDeadlock::ID = 0;
 
 void KernelFault::log(llvm::raw_ostream &stream) const { stream << what << " at " << llvm::format_hex(address, 18); }
 
 void KernelAssert::log(llvm::raw_ostream &stream) const { stream << what; }
+
+void KernelTrap::log(llvm::raw_ostream &stream) const { stream << what; }
 
 void KernelDeadlock::log(llvm::raw_ostream &stream) const { stream << what; }
 

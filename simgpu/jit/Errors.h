@@ -14,26 +14,37 @@ namespace lockstep::simgpu::jit {
 class KernelFault : public llvm::ErrorInfo<KernelFault> {
 public:
   static char ID;
-  KernelFault(std::string what, uintptr_t address, bool isMemoryAccess)
-      : what(std::move(what)), address(address), isAccess(isMemoryAccess) {}
+  enum class Kind : uint8_t { memoryAccess, stack, arithmetic, unreachableCode };
+  KernelFault(std::string what, uintptr_t address, Kind kind) : what(std::move(what)), address(address), kind(kind) {}
   void log(llvm::raw_ostream &stream) const override;
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
   const std::string &description() const { return what; }
   uintptr_t faultAddress() const { return address; }
-  /// False for a division by zero and for code that must not be reached.
-  bool isMemoryAccess() const { return isAccess; }
+  Kind getKind() const { return kind; }
 
 private:
   std::string what;
   uintptr_t address;
-  bool isAccess;
+  Kind kind;
 };
 
-/// The kernel ended itself: trap, or a device assertion that does not hold.
+/// A device assertion of the kernel does not hold.
 class KernelAssert : public llvm::ErrorInfo<KernelAssert> {
 public:
   static char ID;
   explicit KernelAssert(std::string what) : what(std::move(what)) {}
+  void log(llvm::raw_ostream &stream) const override;
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+
+private:
+  std::string what;
+};
+
+/// The kernel ended itself with a trap, or asked for a barrier that cannot be.
+class KernelTrap : public llvm::ErrorInfo<KernelTrap> {
+public:
+  static char ID;
+  explicit KernelTrap(std::string what) : what(std::move(what)) {}
   void log(llvm::raw_ostream &stream) const override;
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
 

@@ -17,7 +17,7 @@ namespace lockstep::simgpu::jit {
 
 namespace {
 
-enum class Outcome : int { running, signal, assertion, deadlock };
+enum class Outcome : int { running, signal, assertion, trap, deadlock };
 
 struct Guard {
   sigjmp_buf environment;
@@ -134,13 +134,22 @@ std::string describeSignal(const Guard &guard) {
   }
 }
 
+KernelFault::Kind kindOf(const Guard &guard) {
+  if (guard.signal == SIGFPE)
+    return KernelFault::Kind::arithmetic;
+  if (guard.signal == SIGILL)
+    return KernelFault::Kind::unreachableCode;
+  return isStackGuard(guard.address) ? KernelFault::Kind::stack : KernelFault::Kind::memoryAccess;
+}
+
 Error makeError(const Guard &guard, Outcome outcome) {
   switch (outcome) {
   case Outcome::signal:
-    return make_error<KernelFault>(describeSignal(guard), guard.address,
-                                   /*isMemoryAccess=*/guard.signal == SIGSEGV || guard.signal == SIGBUS);
+    return make_error<KernelFault>(describeSignal(guard), guard.address, kindOf(guard));
   case Outcome::assertion:
     return make_error<KernelAssert>(guard.message);
+  case Outcome::trap:
+    return make_error<KernelTrap>(guard.message);
   default:
     return make_error<KernelDeadlock>(guard.message);
   }
@@ -165,16 +174,14 @@ Error runGuarded(function_ref<void()> body) {
   return makeError(guard, Outcome(outcome));
 }
 
-void abortWithAssert(std::string message) {
+[[noreturn]] static void abortWith(Outcome outcome, std::string &message) {
   assert(innermost && "device code runs inside runGuarded only");
   innermost->message.swap(message);
-  leave(*innermost, Outcome::assertion);
+  leave(*innermost, outcome);
 }
 
-void abortWithDeadlock(std::string message) {
-  assert(innermost && "device code runs inside runGuarded only");
-  innermost->message.swap(message);
-  leave(*innermost, Outcome::deadlock);
-}
+void abortWithAssert(std::string message) { abortWith(Outcome::assertion, message); }
+void abortWithTrap(std::string message) { abortWith(Outcome::trap, message); }
+void abortWithDeadlock(std::string message) { abortWith(Outcome::deadlock, message); }
 
 } // namespace lockstep::simgpu::jit

@@ -11,7 +11,7 @@
 namespace lockstep::simgpu::jit {
 
 /// Runs `body`, which runs device code, and turns what goes wrong inside into an error: SIGSEGV, SIGBUS, SIGFPE and
-/// SIGILL of this thread become KernelFault, the two abort functions below the error that they name. `body` is then
+/// SIGILL of this thread become KernelFault, the abort functions below the error that they name. `body` is then
 /// left by a jump: no destructor of its frames runs, so whatever it must release belongs to the caller. Signals that
 /// arise outside go to the handlers that were installed before.
 llvm::Error runGuarded(llvm::function_ref<void()> body);
@@ -19,6 +19,7 @@ llvm::Error runGuarded(llvm::function_ref<void()> body);
 /// Ends the innermost runGuarded of this thread; may be called on any stack. Callers must hold no object with a
 /// destructor but the message.
 [[noreturn]] void abortWithAssert(std::string message);
+[[noreturn]] void abortWithTrap(std::string message);
 [[noreturn]] void abortWithDeadlock(std::string message);
 
 } // namespace lockstep::simgpu::jit

@@ -33,7 +33,7 @@ std::string inBlock(const BlockContext *block) {
   return (" in block (" + llvm::Twine(index.x) + ", " + llvm::Twine(index.y) + ", " + llvm::Twine(index.z) + ")").str();
 }
 
-void runtimeTrap(BlockContext *block) { abortWithAssert("the kernel executed a trap" + inBlock(block)); }
+void runtimeTrap(BlockContext *block) { abortWithTrap("the kernel executed a trap" + inBlock(block)); }
 
 void runtimeAssertFail(BlockContext *block, const char *message, const char *file, uint32_t line,
                        const char *function) {

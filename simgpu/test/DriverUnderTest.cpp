@@ -47,6 +47,7 @@ const Driver &Driver::get() {
     load(LOCKSTEP_SIM_FINDING_COUNT_SYMBOL, loaded.findingCount);
     load(LOCKSTEP_SIM_FINDING_SYMBOL, loaded.finding);
     load(LOCKSTEP_SIM_SET_OP_SYMBOL, loaded.setOp);
+    load(LOCKSTEP_SIM_INJECT_FAILURE_SYMBOL, loaded.injectFailure);
     load(LOCKSTEP_SIM_TRACE_HASH_SYMBOL, loaded.traceHash);
     load(LOCKSTEP_SIM_TRACE_WRITE_SYMBOL, loaded.traceWrite);
     return loaded;
@@ -119,7 +120,11 @@ static const char *const moduleText = R"(
 target triple = "nvptx64-nvidia-cuda"
 @counter = addrspace(1) global i32 7
 @scratch = internal addrspace(3) global [1024 x i8] undef
+@text = internal constant [2 x i8] c"x\00"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.trap()
+declare void @__assertfail(ptr, ptr, i32, ptr, i64)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 define ptx_kernel void @set(ptr %p, i32 %value) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -139,6 +144,44 @@ define ptx_kernel void @bad() {
   %p = inttoptr i64 16 to ptr
   store volatile i32 1, ptr %p
   ret void
+}
+define ptx_kernel void @trap() {
+  call void @llvm.trap()
+  unreachable
+}
+define ptx_kernel void @assertion() {
+  call void @__assertfail(ptr @text, ptr @text, i32 12, ptr @text, i64 1)
+  ret void
+}
+define ptx_kernel void @stuck() {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %here, label %there
+here:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+there:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)
+  ret void
+}
+define ptx_kernel void @deep() {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %r = call i32 @recurse(i32 1000000)
+  ret void
+}
+define internal i32 @recurse(i32 %n) noinline {
+  %room = alloca [64 x i32]
+  store volatile i32 %n, ptr %room
+  %z = icmp eq i32 %n, 0
+  br i1 %z, label %end, label %more
+more:
+  %m = sub i32 %n, 1
+  %x = call i32 @recurse(i32 %m)
+  %v = load volatile i32, ptr %room
+  %s = add i32 %x, %v
+  ret i32 %s
+end:
+  ret i32 0
 }
 define ptx_kernel void @shared() {
   store volatile i8 1, ptr addrspace(3) @scratch

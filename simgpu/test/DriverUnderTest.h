@@ -33,6 +33,7 @@ struct Driver {
   LockstepSimFindingCountFn findingCount;
   LockstepSimFindingFn finding;
   LockstepSimSetOpFn setOp;
+  LockstepSimInjectFailureFn injectFailure;
   LockstepSimTraceHashFn traceHash;
   LockstepSimTraceWriteFn traceWrite;
   void *library;
@@ -72,6 +73,7 @@ protected:
 ///   set(i32 *p, i32 value)            p[thread] = value
 ///   add(i32 *p, i32 value)            p[thread] += value
 ///   bad()                             writes to address 16
+///   trap(), assertion(), stuck(), deep()   fail in the way of their name; stuck() needs 2 threads
 ///   shared()                          has 1024 bytes of static shared memory
 ///   bounded()                         at most 64 threads a block
 ///   big([4096 x i8], i32)             more arguments than a launch takes

@@ -57,20 +57,76 @@ TEST_F(ErrorRules, ERROR_1_AFaultOfAKernelBreaksTheContextForGood) {
   }
 }
 
-TEST_F(ErrorRules, ERROR_1_AResetOfThePrimaryContextStartsAfresh) {
-  breakContext();
+TEST_F(ErrorRules, ERROR_1_AResetOfThePrimaryContextStartsAfreshAfterAnAssertion) {
+  ASSERT_OK(launch(findKernel("assertion"), 1, createStream()));
+  EXPECT_EQ(cu.cuCtxSynchronize(), CUDA_ERROR_ASSERT);
   EXPECT_OK(cu.cuDevicePrimaryCtxReset_v2(0));
   ASSERT_OK(cu.cuDevicePrimaryCtxRetain(&context, 0));
   ASSERT_OK(cu.cuCtxSetCurrent(context));
   EXPECT_OK(cu.cuCtxSynchronize());
 }
 
-TEST_F(ErrorRules, ERROR_1_OtherContextsLiveOn) {
-  CUcontext other;
-  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
-  breakContext();
-  ASSERT_OK(cu.cuCtxPopCurrent_v2(nullptr));
+/// Every code with its documented reach; kernels cannot cause all of them, so they are injected.
+TEST_F(ErrorRules, ERROR_1_EveryCodeReachesWhatTheDocumentationSays) {
+  for (unsigned code : {226, 700, 702, 714, 715, 716, 717, 718, 719, 721, 810, 911}) {
+    start("lazy");
+    CUcontext other, another;
+    ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+    ASSERT_EQ(cu.injectFailure(code, 1), 0);
+    EXPECT_EQ(cu.cuCtxSynchronize(), code);
+    EXPECT_EQ(cu.cuCtxSynchronize(), code);
+    ASSERT_OK(cu.cuCtxPopCurrent_v2(nullptr));
+    EXPECT_EQ(cu.cuCtxSynchronize(), code) << "the whole process is affected";
+    EXPECT_OK(cu.cuDevicePrimaryCtxReset_v2(0));
+    EXPECT_EQ(cu.cuDevicePrimaryCtxRetain(&context, 0), code) << "only a new process helps";
+    EXPECT_EQ(cu.cuCtxCreate_v2(&another, 0, 0), code);
+    EXPECT_THAT(listFindings(), IsEmpty());
+  }
+  for (unsigned code : {214, 220, 710}) {
+    start("lazy");
+    CUcontext other;
+    CUdeviceptr memory = allocate(4);
+    ASSERT_EQ(cu.injectFailure(code, 1), 0);
+    EXPECT_EQ(cu.cuCtxSynchronize(), code);
+    EXPECT_EQ(cu.cuCtxSynchronize(), code);
+    ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0)) << "other contexts live on";
+    EXPECT_EQ(cu.cuMemsetD8_v2(memory, 0, 4), code == 710 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS)
+        << "an assertion takes the memory of its context with it";
+    EXPECT_OK(cu.cuCtxSynchronize());
+  }
+  for (unsigned code : {2, 304, 701, 999}) {
+    start("lazy");
+    ASSERT_EQ(cu.injectFailure(code, 1), 0);
+    EXPECT_EQ(cu.cuCtxSynchronize(), code);
+    EXPECT_OK(cu.cuCtxSynchronize()) << "this code takes nothing down";
+  }
+}
+
+TEST_F(ErrorRules, ERROR_1_EachKindOfFailureOfAKernelHasItsCode) {
+  const std::pair<const char *, CUresult> kinds[] = {{"bad", CUDA_ERROR_ILLEGAL_ADDRESS},
+                                                     {"trap", CUDA_ERROR_ILLEGAL_INSTRUCTION},
+                                                     {"assertion", CUDA_ERROR_ASSERT},
+                                                     {"stuck", CUDA_ERROR_LAUNCH_TIMEOUT},
+                                                     {"deep", CUDA_ERROR_HARDWARE_STACK_ERROR}};
+  for (const auto &[name, code] : kinds) {
+    start("lazy");
+    ASSERT_OK(launch(findKernel(name), 2, createStream()));
+    EXPECT_EQ(cu.cuCtxSynchronize(), code) << name;
+    EXPECT_THAT(listFindings(), ElementsAre(HasSubstr(std::string("kernel ") + name + " failed")));
+  }
+}
+
+TEST_F(ErrorRules, ERROR_2_AnInjectedFailureSurfacesAtTheCallThatWasAskedFor) {
+  ASSERT_EQ(cu.injectFailure(CUDA_ERROR_EXTERNAL_DEVICE, 3), 0);
+  CUevent event;
   EXPECT_OK(cu.cuCtxSynchronize());
+  EXPECT_OK(cu.cuEventCreate(&event, 0));
+  EXPECT_EQ(cu.cuEventDestroy_v2(event), CUDA_ERROR_EXTERNAL_DEVICE);
+  EXPECT_EQ(cu.injectFailure(0, 1), 1);
+  EXPECT_EQ(cu.injectFailure(700, 0), 1);
+  ASSERT_EQ(cu.injectFailure(700, 1), 0);
+  start("eager");
+  EXPECT_OK(cu.cuCtxSynchronize()) << "a reset drops it";
 }
 
 TEST_F(ErrorRules, ERROR_1_WorkBehindTheFailureDoesNotRun) {

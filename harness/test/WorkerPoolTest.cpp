@@ -76,7 +76,7 @@ static void fakeJob(const JobRequest &job) {
     usleep(400000);
   say(CompiledReply{1});
   if (job.program == "out-of-order")
-    say(CellDoneReply{.id = 999});
+    say(CellDoneReply{999, {}, 0, 0, {}, {}, {}, {}, 0});
   for (const CellRequest &cell : job.cells)
     fakeCell(cell);
   say(JobDoneReply{});

@@ -3,7 +3,8 @@
 //
 // Makes a wrong program of a right one, for the tests that prove the harness: removes one dependency.
 //
-//   lockstep-drop-edge FILE --list              one line an edge: its number, the user, the producer
+//   lockstep-drop-edge FILE --list              one line an edge: its number, the user, the producer; "(implied)" where
+//                                                 the rest of the program says the same
 //   lockstep-drop-edge FILE --edge N            the program without the N-th edge (from 0)
 //   lockstep-drop-edge FILE --call NAME --edge N  the program without the N-th call of the function NAME
 //
@@ -13,6 +14,7 @@
 #include "dialect/AgpuInterfaces.h"
 #include "dialect/AgpuOps.h"
 #include "dialect/AgpuTypes.h"
+#include "harness/test/ImpliedChains.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -121,9 +123,12 @@ int main(int argc, char **argv) {
     return 2;
   std::vector<Edge> edges = findEdges(*module);
   if (options.list) {
+    mlir::DominanceInfo dominance(*module);
     for (auto [index, edge] : llvm::enumerate(edges))
       llvm::outs() << index << ": " << describe(edge.user) << " after "
-                   << describe(edge.user->getOperand(edge.operand).getDefiningOp()) << '\n';
+                   << describe(edge.user->getOperand(edge.operand).getDefiningOp())
+                   << (lockstep::harness::isImpliedChain(edge.user, edge.operand, dominance) ? " (implied)" : "")
+                   << '\n';
     return 0;
   }
   std::vector<Operation *> calls = findCalls(*module, options.call);

@@ -6,6 +6,7 @@
 //   lockstep-drop-edge FILE --list              one line an edge: its number, the user, the producer; "(implied)" where
 //                                                 the rest of the program says the same
 //   lockstep-drop-edge FILE --edge N            the program without the N-th edge (from 0)
+//   lockstep-drop-edge FILE --edge N --beside   the same, with independent work in front of the edge's user
 //   lockstep-drop-edge FILE --call NAME --edge N  the program without the N-th call of the function NAME
 //
 // An edge is a chain among the operands of an agpu operation. Status 1 where there is no such edge, 2 for wrong usage.
@@ -37,6 +38,7 @@ struct Options {
   llvm::StringRef file;
   llvm::StringRef call;
   bool list = false;
+  bool beside = false;
   unsigned edge = 0;
 };
 
@@ -48,6 +50,8 @@ static bool readOptions(llvm::ArrayRef<const char *> arguments, Options &options
     bool hasNext = i + 1 < arguments.size();
     if (argument == "--list")
       options.list = true;
+    else if (argument == "--beside")
+      options.beside = true;
     else if (argument == "--edge" && hasNext) {
       if (llvm::StringRef(arguments[++i]).getAsInteger(10, options.edge))
         return false;
@@ -108,10 +112,22 @@ static void dropOperand(Edge edge) {
   chained.getChainsMutable().erase(edge.operand);
 }
 
+/// Where a block holds one thread of work only, the lowering puts it on the function's first stream, and so the work of
+/// the next block: streams then order what no chain orders. Independent work in front takes that stream.
+static void insertIndependentWork(Operation *op) {
+  static constexpr llvm::StringLiteral text = R"(
+    %memory, %allocated = agpu.alloc [] () : memref<1xi32, 1>
+    %freed = agpu.dealloc [%allocated] %memory : memref<1xi32, 1>
+  )";
+  auto parsed = mlir::parseSourceString<mlir::ModuleOp>(text, op->getContext());
+  for (Operation &work : llvm::make_early_inc_range(*parsed->getBody()))
+    work.moveBefore(op);
+}
+
 int main(int argc, char **argv) {
   Options options;
   if (!readOptions(llvm::ArrayRef(argv + 1, argc - 1), options)) {
-    llvm::errs() << "usage: lockstep-drop-edge FILE [--list | [--call NAME] --edge N]\n";
+    llvm::errs() << "usage: lockstep-drop-edge FILE [--list | [--call NAME] --edge N [--beside]]\n";
     return 2;
   }
   mlir::DialectRegistry registry;
@@ -136,6 +152,8 @@ int main(int argc, char **argv) {
     llvm::errs() << "there is no edge " << options.edge << '\n';
     return 1;
   }
+  if (options.call.empty() && options.beside)
+    insertIndependentWork(edges[options.edge].user);
   if (options.call.empty())
     dropOperand(edges[options.edge]);
   else

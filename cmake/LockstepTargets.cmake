@@ -4,8 +4,8 @@
 # The few ways in which this project declares targets and tests. Every test carries the label `quick` or `slow`.
 
 # Precompiled headers, one for each kind of target: parsing the headers of MLIR, LLVM or GoogleTest is most of what
-# their users cost. A file must be compiled with the options of its precompiled header, so all are compiled with -fPIC. Tests
-# are not optimised: their work is done in the libraries that they test.
+# their users cost. A file must be compiled with the options of its precompiled header, so all are compiled with -fPIC.
+# Tests are not optimised: their work is done in the libraries that they test.
 set(LOCKSTEP_PCH_DIR ${CMAKE_BINARY_DIR}/cmake/pch)
 set(LOCKSTEP_TEST_OPTIONS -O0)
 

@@ -46,6 +46,38 @@
 //   the driver, to be found as a leak. Handles of before are refused afterwards. Must not run at the same time as any
 //   other call. With a simulated driver: first mgpuReset, then lockstepSimFinish (leaks), then lockstepSimReset. A
 //   driver library is loaded anew only where LOCKSTEP_CUDA_DRIVER has changed.
+//
+// Graphs (GRAPHABI-1 to GRAPHABI-12)
+// - A slot is a pointer variable of the program, null at the start, one for each program point that launches a graph.
+//   Only the library reads what it holds; no other value may be written to it. Each time control passes, the program
+//   calls mgpuGraphBegin, one Add for each operation in program order, and mgpuGraphLaunch. The library compares what
+//   is added with what it launched last from that slot: equal nodes cost nothing but the launch, changed parameters
+//   are set in the executable graph, and only a changed shape (kinds, number of nodes, dependencies), or a change that
+//   the driver refuses, makes a new executable graph.
+// - An Add returns the node's number, 0, 1, 2, … in the order of the calls, for the dependency lists of later Adds of
+//   the same graph; -1 once something failed. `dependencies` may be null where the count is 0; a number may be in it
+//   twice. A node that depends on nothing starts behind the work that the launch's stream has then, as does the graph.
+// - Everything is copied at the Add: dependency list, kernel arguments (`param_bytes` gives the size of each), argument
+//   bytes of a host function. Host-call arguments live until every launch that uses them has completed.
+// - Empty work (size or count 0, a null event to wait for, null memory to free) becomes an empty node, so that numbers
+//   do not depend on sizes. Where one operation needs several driver nodes, its number stands for all of them.
+// - mgpuGraphAddEventRecordNode, …WaitNode: the record captures what comes before it in the graph at each launch; the
+//   wait is for what the event holds when it is reached.
+// - mgpuGraphAddMemAllocNode writes the address at once; the memory may be used by nodes of this graph behind the
+//   node, and by anything ordered behind the launch. Size 0 gives null. The memory is freed by a free node of this or
+//   of a later graph, or by mgpuMemFree on a stream. Memory that a free node of the same graph frees has the same
+//   address in each execution while its size stays. All allocations take place at the start of the launch, in stream
+//   order.
+// - mgpuGraphLaunch closes the graph, whose handle is refused afterwards. Between Begin and Launch the slot is locked:
+//   another thread that begins it waits, so that no wait for the device and no call of unknown code may stand there. A
+//   second Begin on the same thread is refused.
+// - mgpuGraphCaptureBegin, mgpuGraphCaptureLaunch: the same with what the stream's calls in between record, by the
+//   same thread and in the driver's thread-local mode. Streams that joined must have been waited for by `stream`.
+//   In between, calls that wait, query or load are refused by the driver; allocation and free of host-shared memory
+//   and the pools may be used. Whatever failed in between, Launch ends the capture.
+// - mgpuGraphRelease gives the slot's objects back and sets it to null; null in it: nothing to do. Launches in flight
+//   complete. mgpuReset releases all slots; a slot that holds what a reset released is as good as null.
+// - A failure while nodes are set up names the op that mgpuSetOp gave at the Add. After a failure the slot is empty.
 
 #ifndef LOCKSTEP_RUNTIME_API_MGPU_H
 #define LOCKSTEP_RUNTIME_API_MGPU_H
@@ -65,7 +97,10 @@ typedef struct MgpuFunctionOpaque *MgpuFunction;
 typedef struct MgpuStreamOpaque *MgpuStream;
 typedef struct MgpuEventOpaque *MgpuEvent;
 
-/// What mgpuLaunchHostFunc runs in stream order. Gets a copy of the argument bytes; must not call mgpu functions.
+/// A graph between its Begin and its Launch.
+typedef struct MgpuGraphOpaque *MgpuGraph;
+
+/// What mgpuLaunchHostFunc and a host node run. Gets a copy of the argument bytes; must not call mgpu functions.
 typedef void (*MgpuHostFunction)(void *argument);
 
 /// MLIR's ranked memref descriptor with the element type left out (StridedMemRefType<char, rank>): the offset, sizes
@@ -116,8 +151,8 @@ typedef struct MgpuDriverInfo {
 } MgpuDriverInfo;
 
 /// One driver call as a recorder sees it. Arguments are in call order; pointers are shown as integers. A pointer to a
-/// constant structure (cuMemcpy2DAsync, cuMemcpy3DAsync, cuLaunchKernelEx) is followed by the structure's fields, in
-/// the vendor's order, reserved ones included.
+/// constant structure (cuMemcpy3DAsync, cuGraphAddMemsetNode, …) is followed by the structure's fields, in the vendor's
+/// order, reserved ones included; a list of nodes is followed by its elements where their number comes next.
 typedef struct MgpuCallRecord {
   const char *call;          ///< "cuStreamWaitEvent".
   const char *op;            ///< What mgpuSetOp last named on this thread, or "".

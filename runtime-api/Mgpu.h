@@ -151,8 +151,9 @@ typedef struct MgpuDriverInfo {
 } MgpuDriverInfo;
 
 /// One driver call as a recorder sees it. Arguments are in call order; pointers are shown as integers. A pointer to a
-/// constant structure (cuMemcpy3DAsync, cuGraphAddMemsetNode, …) is followed by the structure's fields, in the vendor's
-/// order, reserved ones included; a list of nodes is followed by its elements where their number comes next.
+/// structure (cuMemcpy3DAsync, cuGraphAddMemsetNode, …) is followed by the structure's fields, in the vendor's order,
+/// reserved handles included, in `after` with what the driver wrote. A list of graph nodes comes as address, length,
+/// and then its elements.
 typedef struct MgpuCallRecord {
   const char *call;          ///< "cuStreamWaitEvent".
   const char *op;            ///< What mgpuSetOp last named on this thread, or "".

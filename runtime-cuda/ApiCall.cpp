@@ -12,13 +12,22 @@ ApiCall::ApiCall(const char *function) : name(function) {
     loaded = state.ensureDriver(function);
 }
 
+ApiCall::ApiCall(const char *function, EvenAfterFailure) : name(function), loaded(runtimeState().loadedDriver()) {}
+
+ApiCall::ApiCall(const char *function, DroppingFailures) : ApiCall(function, EvenAfterFailure()) {
+  dropsFailures = true;
+}
+
 ApiCall::~ApiCall() {
   Failure failure;
   if (!scope.leave(failure))
     fail(failure);
 }
 
-void ApiCall::fail(const Failure &failure) { runtimeState().status.fail(name, failure); }
+void ApiCall::fail(const Failure &failure) {
+  if (!dropsFailures)
+    runtimeState().status.fail(name, failure);
+}
 
 void ApiCall::refuse(MgpuStatusKind kind, std::string detail) {
   Failure failure;
@@ -35,8 +44,10 @@ void ApiCall::failMissing(const char *call) {
 bool ApiCall::enterDevice(int32_t device) {
   Failure failure;
   CUcontext context = runtimeState().contexts.get(*loaded, device, failure);
-  if (context && scope.enter(*loaded, context, failure))
+  if (context && scope.enter(*loaded, context, failure)) {
+    entered = context;
     return true;
+  }
   fail(failure);
   return false;
 }
@@ -89,4 +100,14 @@ CUmodule ApiCall::module(const char *argument, MgpuModule handle) {
 
 CUfunction ApiCall::function(const char *argument, MgpuFunction handle) {
   return resolve<CUfunction>(argument, handle, HandleKind::Function);
+}
+
+OpScope::OpScope(const Driver &driver, const char *op) : driver(driver), previous(currentOp()) {
+  setCurrentOp(op);
+  driver.forwardOp(op);
+}
+
+OpScope::~OpScope() {
+  setCurrentOp(previous.c_str());
+  driver.forwardOp(previous.c_str());
 }

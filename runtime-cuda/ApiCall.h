@@ -17,6 +17,14 @@ class ApiCall {
 public:
   /// `function` must be a literal; it names the mgpu function in messages.
   explicit ApiCall(const char *function);
+
+  /// One that is not refused after a failure, because it has to clean up. False only without a driver.
+  struct EvenAfterFailure {};
+  ApiCall(const char *function, EvenAfterFailure);
+
+  /// The same for mgpuReset: what a driver says then is of no use to anybody, so no failure is recorded.
+  struct DroppingFailures {};
+  ApiCall(const char *function, DroppingFailures);
   ~ApiCall();
   ApiCall(const ApiCall &) = delete;
   ApiCall &operator=(const ApiCall &) = delete;
@@ -29,6 +37,9 @@ public:
   /// Make the context of the default device, or of `device`, current until this object dies.
   bool enterDefaultDevice() { return enterDevice(runtimeState().defaultDevice.load(std::memory_order_relaxed)); }
   bool enterDevice(int32_t device);
+
+  /// What the last of these made current.
+  CUcontext context() const { return entered; }
 
   /// The driver's handle for an argument called `argument`, with its context made current; null with the failure
   /// recorded where it is not a live handle of that kind. A null stream is refused here: to the driver it is the legacy
@@ -68,7 +79,22 @@ private:
 
   const char *name;
   const Driver *loaded = nullptr;
+  bool dropsFailures = false;
+  CUcontext entered = nullptr;
   ContextScope scope;
+};
+
+/// Names `op` for the driver calls that the object outlives; what the thread had named returns afterwards.
+class OpScope {
+public:
+  OpScope(const Driver &driver, const char *op);
+  ~OpScope();
+  OpScope(const OpScope &) = delete;
+  OpScope &operator=(const OpScope &) = delete;
+
+private:
+  const Driver &driver;
+  std::string previous;
 };
 
 /// The driver's types are behind the ABI's opaque ones: the handles are the driver's own.

@@ -27,3 +27,31 @@ void lockstep::cuda::appendArgument(ArgumentList &list, const CUlaunchConfig *co
   appendAll(list, config, config->gridDimX, config->gridDimY, config->gridDimZ, config->blockDimX, config->blockDimY,
             config->blockDimZ, config->sharedMemBytes, config->hStream, config->attrs, config->numAttrs);
 }
+
+void lockstep::cuda::appendArgument(ArgumentList &list, const CUDA_KERNEL_NODE_PARAMS *params) {
+  appendAll(list, params, params->func, params->gridDimX, params->gridDimY, params->gridDimZ, params->blockDimX,
+            params->blockDimY, params->blockDimZ, params->sharedMemBytes, params->kernelParams, params->extra,
+            params->kern, params->ctx);
+}
+
+void lockstep::cuda::appendArgument(ArgumentList &list, const CUDA_MEMSET_NODE_PARAMS *params) {
+  appendAll(list, params, params->dst, params->pitch, params->value, params->elementSize, params->width,
+            params->height);
+}
+
+void lockstep::cuda::appendArgument(ArgumentList &list, const CUDA_HOST_NODE_PARAMS *params) {
+  appendAll(list, params, reinterpret_cast<uintptr_t>(params->fn), params->userData);
+}
+
+void lockstep::cuda::appendArgument(ArgumentList &list, CUDA_MEM_ALLOC_NODE_PARAMS *params) {
+  const CUmemPoolProps &pool = params->poolProps;
+  appendAll(list, params, pool.allocType, pool.handleTypes, pool.location.type, pool.location.id,
+            pool.win32SecurityAttributes, pool.maxSize, pool.usage, params->accessDescs, params->accessDescCount,
+            params->bytesize, params->dptr);
+}
+
+void lockstep::cuda::appendArgument(ArgumentList &list, CUgraphExecUpdateResultInfo *info) {
+  appendAll(list, info, info->result, info->errorNode, info->errorFromNode);
+}
+
+void lockstep::cuda::appendArgument(ArgumentList &list, CUstreamCaptureMode *mode) { appendAll(list, mode, *mode); }

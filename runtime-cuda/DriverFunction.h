@@ -19,9 +19,33 @@ template <typename T> void appendArgument(runtime::ArgumentList &list, T argumen
 void appendArgument(runtime::ArgumentList &list, const CUDA_MEMCPY2D *copy);
 void appendArgument(runtime::ArgumentList &list, const CUDA_MEMCPY3D *copy);
 void appendArgument(runtime::ArgumentList &list, const CUlaunchConfig *config);
+void appendArgument(runtime::ArgumentList &list, const CUDA_KERNEL_NODE_PARAMS *params);
+void appendArgument(runtime::ArgumentList &list, const CUDA_MEMSET_NODE_PARAMS *params);
+void appendArgument(runtime::ArgumentList &list, const CUDA_HOST_NODE_PARAMS *params);
+void appendArgument(runtime::ArgumentList &list, CUDA_MEM_ALLOC_NODE_PARAMS *params);
+void appendArgument(runtime::ArgumentList &list, CUgraphExecUpdateResultInfo *info);
+void appendArgument(runtime::ArgumentList &list, CUstreamCaptureMode *mode);
+
+/// The arguments of a call. A list of nodes comes as its address, its length, and its elements.
+inline void appendArguments(runtime::ArgumentList &) {}
+template <typename First, typename... Rest>
+void appendArguments(runtime::ArgumentList &list, First first, Rest... rest);
+template <typename... Rest>
+void appendArguments(runtime::ArgumentList &list, const CUgraphNode *nodes, size_t count, Rest... rest) {
+  list.append(nodes);
+  list.append(count);
+  for (size_t index = 0; index < count; ++index)
+    list.append(nodes[index]);
+  appendArguments(list, rest...);
+}
+template <typename First, typename... Rest>
+void appendArguments(runtime::ArgumentList &list, First first, Rest... rest) {
+  appendArgument(list, first);
+  appendArguments(list, rest...);
+}
 
 /// Reads what a call produced. By the driver API's convention that is behind the first parameter, where that points to
-/// a handle, an address or a number.
+/// a handle, an address or a number; the end of a capture has it behind the second.
 inline uint64_t readOutput() { return 0; }
 template <typename First, typename... Rest> uint64_t readOutput(First first, Rest...) {
   if constexpr (std::is_pointer_v<First>) {
@@ -33,6 +57,7 @@ template <typename First, typename... Rest> uint64_t readOutput(First first, Res
   }
   return 0;
 }
+inline uint64_t readOutput(CUstream, CUgraph *graph) { return reinterpret_cast<uintptr_t>(*graph); }
 
 template <typename Signature> struct DriverFunction;
 
@@ -51,13 +76,16 @@ template <typename... Parameters> struct DriverFunction<CUresult(Parameters...)>
     if (!recorder)
       return entry(arguments...);
     runtime::ArgumentList list;
-    (appendArgument(list, arguments), ...);
+    appendArguments(list, arguments...);
     runtime::RecordedCall call(*recorder, name, list);
     if (int32_t injected = call.before()) {
       call.after(injected, 0);
       return static_cast<CUresult>(injected);
     }
     CUresult result = entry(arguments...);
+    // Again: some structures hold results.
+    list.clear();
+    appendArguments(list, arguments...);
     call.after(result, result == CUDA_SUCCESS ? readOutput(arguments...) : 0);
     return result;
   }

@@ -4,56 +4,42 @@
 #include "runtime-cuda/Fills.h"
 
 using namespace lockstep::cuda;
+using lockstep::runtime::FillPiece;
 
-/// `count` elements of 8 bytes, their starts `pitchBytes` apart.
-static bool fillWideColumn(ApiCall &call, CUstream stream, CUdeviceptr destination, uint64_t value, size_t pitchBytes,
-                           size_t count) {
-  size_t width = 1;
-  return call.invoke(call.driver().cuMemsetD2D32Async, destination, pitchBytes, static_cast<unsigned>(value), width,
-                     count, stream) &&
-         call.invoke(call.driver().cuMemsetD2D32Async, destination + 4, pitchBytes, static_cast<unsigned>(value >> 32),
-                     width, count, stream);
-}
-
-bool lockstep::cuda::fillRow(ApiCall &call, CUstream stream, CUdeviceptr destination, int64_t elementBytes,
-                             uint64_t value, size_t count) {
+static bool fillRow(ApiCall &call, CUstream stream, const FillPiece &piece) {
   const Driver &driver = call.driver();
-  switch (elementBytes) {
+  CUdeviceptr destination = piece.destination;
+  switch (piece.elementBytes) {
   case 1:
-    return call.invoke(driver.cuMemsetD8Async, destination, static_cast<unsigned char>(value), count, stream);
-  case 2:
-    return call.invoke(driver.cuMemsetD16Async, destination, static_cast<unsigned short>(value), count, stream);
-  case 4:
-    return call.invoke(driver.cuMemsetD32Async, destination, static_cast<unsigned>(value), count, stream);
-  case 8:
-    // Equal halves, zero above all, need but one fill.
-    if (static_cast<uint32_t>(value) == value >> 32)
-      return call.invoke(driver.cuMemsetD32Async, destination, static_cast<unsigned>(value), 2 * count, stream);
-    return fillWideColumn(call, stream, destination, value, 8, count);
-  }
-  call.refuse(kMgpuStatusInvalidValue,
-              "cannot fill elements of " + std::to_string(elementBytes) + " bytes, only of 1, 2, 4 and 8");
-  return false;
-}
-
-bool lockstep::cuda::fillRows(ApiCall &call, CUstream stream, CUdeviceptr destination, int64_t elementBytes,
-                              uint64_t value, size_t count, size_t pitchBytes, size_t height) {
-  const Driver &driver = call.driver();
-  switch (elementBytes) {
-  case 1:
-    return call.invoke(driver.cuMemsetD2D8Async, destination, pitchBytes, static_cast<unsigned char>(value), count,
-                       height, stream);
-  case 2:
-    return call.invoke(driver.cuMemsetD2D16Async, destination, pitchBytes, static_cast<unsigned short>(value), count,
-                       height, stream);
-  case 4:
-    return call.invoke(driver.cuMemsetD2D32Async, destination, pitchBytes, static_cast<unsigned>(value), count, height,
+    return call.invoke(driver.cuMemsetD8Async, destination, static_cast<unsigned char>(piece.value), piece.width,
                        stream);
+  case 2:
+    return call.invoke(driver.cuMemsetD16Async, destination, static_cast<unsigned short>(piece.value), piece.width,
+                       stream);
+  default:
+    return call.invoke(driver.cuMemsetD32Async, destination, static_cast<unsigned>(piece.value), piece.width, stream);
   }
-  if (elementBytes == 8 && count == 1)
-    return fillWideColumn(call, stream, destination, value, pitchBytes, height);
-  for (size_t row = 0; row < height; ++row)
-    if (!fillRow(call, stream, destination + row * pitchBytes, elementBytes, value, count))
+}
+
+static bool fillRows(ApiCall &call, CUstream stream, const FillPiece &piece) {
+  const Driver &driver = call.driver();
+  CUdeviceptr destination = piece.destination;
+  switch (piece.elementBytes) {
+  case 1:
+    return call.invoke(driver.cuMemsetD2D8Async, destination, piece.pitchBytes, static_cast<unsigned char>(piece.value),
+                       piece.width, piece.height, stream);
+  case 2:
+    return call.invoke(driver.cuMemsetD2D16Async, destination, piece.pitchBytes,
+                       static_cast<unsigned short>(piece.value), piece.width, piece.height, stream);
+  default:
+    return call.invoke(driver.cuMemsetD2D32Async, destination, piece.pitchBytes, static_cast<unsigned>(piece.value),
+                       piece.width, piece.height, stream);
+  }
+}
+
+bool lockstep::cuda::fill(ApiCall &call, CUstream stream, const std::vector<FillPiece> &pieces) {
+  for (const FillPiece &piece : pieces)
+    if (!(piece.height > 1 ? fillRows(call, stream, piece) : fillRow(call, stream, piece)))
       return false;
   return true;
 }

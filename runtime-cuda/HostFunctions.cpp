@@ -18,6 +18,8 @@ void mgpuLaunchHostFunc(MgpuStream stream, MgpuHostFunction function, const void
                        function ? "argument 'argument' is null" : "argument 'function' is null");
   HostCalls &hostCalls = runtimeState().hostCalls;
   HostCalls::Pending *pending = hostCalls.add(function, argument, argumentBytes);
+  hostCalls.expectRun(pending);
+  hostCalls.retire(pending);
   if (!call.invoke(call.driver().cuLaunchHostFunc, driverStream, &HostCalls::run, static_cast<void *>(pending)))
-    hostCalls.remove(pending);
+    hostCalls.cancelRun(pending);
 }

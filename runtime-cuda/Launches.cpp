@@ -1,24 +1,16 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime-cuda/ApiCall.h"
+#include "runtime-cuda/Launches.h"
 
 #include <limits>
 
 using namespace lockstep::cuda;
 
-namespace {
-struct Extent {
-  const char *name;
-  intptr_t values[3];
-};
-
 /// Up to this much a kernel may have without asking.
-constexpr int32_t kSharedBytesWithoutOptIn = 48 * 1024;
-} // namespace
+static constexpr int32_t kSharedBytesWithoutOptIn = 48 * 1024;
 
-/// The driver takes 32-bit extents; cutting a larger or negative one down would launch something else.
-static bool checkExtents(ApiCall &call, std::initializer_list<Extent> extents, int32_t sharedBytes) {
+bool lockstep::cuda::checkExtents(ApiCall &call, std::initializer_list<Extent> extents, int32_t sharedBytes) {
   for (const Extent &extent : extents)
     for (int axis = 0; axis < 3; ++axis)
       if (extent.values[axis] < 0 || extent.values[axis] > std::numeric_limits<uint32_t>::max()) {
@@ -32,7 +24,7 @@ static bool checkExtents(ApiCall &call, std::initializer_list<Extent> extents, i
   return false;
 }
 
-static bool allowSharedBytes(ApiCall &call, CUfunction function, int32_t sharedBytes) {
+bool lockstep::cuda::allowSharedBytes(ApiCall &call, CUfunction function, int32_t sharedBytes) {
   return sharedBytes <= kSharedBytesWithoutOptIn ||
          call.invoke(call.driver().cuFuncSetAttribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                      static_cast<int>(sharedBytes));

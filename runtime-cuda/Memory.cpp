@@ -61,26 +61,29 @@ void mgpuMemcpy(void *destination, void *source, size_t sizeBytes, MgpuStream st
     call.invoke(call.driver().cuMemcpyAsync, toAddress(destination), toAddress(source), sizeBytes, driverStream);
 }
 
-static void fill(const char *function, void *destination, int64_t elementBytes, uint64_t value, size_t count,
-                 MgpuStream stream) {
+static void fillElements(const char *function, void *destination, int64_t elementBytes, uint64_t value, size_t count,
+                         MgpuStream stream) {
   ApiCall call(function);
   CUstream driverStream = call ? call.stream("stream", stream) : nullptr;
-  if (driverStream && count)
-    fillRow(call, driverStream, toAddress(destination), elementBytes, value, count);
+  if (!driverStream || !count)
+    return;
+  std::vector<FillPiece> pieces;
+  appendFillPieces(pieces, toAddress(destination), elementBytes, value, count, 1, 0);
+  fill(call, driverStream, pieces);
 }
 
 void mgpuMemset32(void *destination, unsigned value, size_t count, MgpuStream stream) {
-  fill("mgpuMemset32", destination, 4, value, count, stream);
+  fillElements("mgpuMemset32", destination, 4, value, count, stream);
 }
 
 void mgpuMemset16(void *destination, unsigned short value, size_t count, MgpuStream stream) {
-  fill("mgpuMemset16", destination, 2, value, count, stream);
+  fillElements("mgpuMemset16", destination, 2, value, count, stream);
 }
 
 void mgpuMemset8(void *destination, unsigned char value, size_t count, MgpuStream stream) {
-  fill("mgpuMemset8", destination, 1, value, count, stream);
+  fillElements("mgpuMemset8", destination, 1, value, count, stream);
 }
 
 void mgpuMemset64(void *destination, uint64_t value, size_t count, MgpuStream stream) {
-  fill("mgpuMemset64", destination, 8, value, count, stream);
+  fillElements("mgpuMemset64", destination, 8, value, count, stream);
 }

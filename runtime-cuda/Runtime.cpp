@@ -3,6 +3,8 @@
 
 #include "runtime-cuda/Runtime.h"
 
+#include "runtime-cuda/Graphs.h"
+
 using namespace lockstep::cuda;
 using namespace lockstep::runtime;
 
@@ -44,8 +46,14 @@ static void drainContext(const Driver &driver, CUcontext context) {
   driver.cuCtxPopCurrent.entry(&popped);
 }
 
+void Runtime::releaseGraphs() {
+  ApiCall call("mgpuReset", ApiCall::DroppingFailures());
+  for (const GraphSlots::Slot &slot : graphSlots.clear())
+    releaseSlot(call, *slot);
+}
+
 void Runtime::releaseObjects(const Driver &loaded) {
-  bool somethingMayRun = hostCalls.pendingCount() != 0 || managedMemory.hasDeferred();
+  bool somethingMayRun = hostCalls.expectedRunCount() != 0 || managedMemory.hasDeferred();
   // What a driver says to these is of no use to anybody: the run is over, and its first failure is recorded already.
   Failure ignored;
   ContextScope scope;
@@ -56,6 +64,7 @@ void Runtime::releaseObjects(const Driver &loaded) {
       drainContext(loaded, context);
     scope.enter(loaded, context, ignored);
   }
+  releaseGraphs();
   // Any context will do for memory: addresses are unified.
   managedMemory.releaseDeferred(loaded);
   tensorMaps.release(loaded);

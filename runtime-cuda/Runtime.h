@@ -6,6 +6,7 @@
 #ifndef LOCKSTEP_RUNTIME_CUDA_RUNTIME_H
 #define LOCKSTEP_RUNTIME_CUDA_RUNTIME_H
 
+#include "runtime-api/support/GraphSlots.h"
 #include "runtime-api/support/Handles.h"
 #include "runtime-api/support/HostCalls.h"
 #include "runtime-api/support/Pool.h"
@@ -27,6 +28,7 @@ struct Runtime {
   runtime::FreeList freeEvents;
   runtime::ReferenceCounts eventUsers;
   runtime::HostCalls hostCalls;
+  runtime::GraphSlots graphSlots;
   ManagedMemory managedMemory;
   TensorMaps tensorMaps;
   std::atomic<int32_t> defaultDevice{0};
@@ -43,6 +45,7 @@ struct Runtime {
 
 private:
   void releaseObjects(const Driver &loaded);
+  void releaseGraphs();
 
   std::mutex loadMutex;
   std::atomic<const Driver *> driver{nullptr};

@@ -17,6 +17,8 @@ const char *lockstep::runtime::nameWithArticle(HandleKind kind) {
     return "a module";
   case HandleKind::Function:
     return "a function";
+  case HandleKind::Graph:
+    return "an open graph";
   }
   return "an unknown object";
 }
@@ -36,7 +38,8 @@ std::string lockstep::runtime::explainMisuse(const char *argument, const void *h
   if (info->state == HandleState::Destroyed)
     return expectation + ", but " + address + " was destroyed";
   if (info->state == HandleState::Idle)
-    return expectation + ", but " + address + " was released to its pool";
+    return expectation + ", but " + address +
+           (info->kind == HandleKind::Graph ? " was launched already" : " was released to its pool");
   return "";
 }
 
@@ -56,7 +59,8 @@ void HandleRegistry::Shard::bury(const void *handle) {
   graves.pop_front();
 }
 
-void HandleRegistry::add(const void *handle, const HandleInfo &info) {
+void HandleRegistry::add(const void *handle, HandleInfo info) {
+  info.serial = lastSerial.fetch_add(1, std::memory_order_relaxed) + 1;
   Shard &home = shard(handle);
   std::lock_guard<std::mutex> lock(home.mutex);
   home.handles[handle] = info;

@@ -8,6 +8,7 @@
 #define LOCKSTEP_RUNTIME_API_SUPPORT_HANDLES_H
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -19,11 +20,11 @@
 
 namespace lockstep::runtime {
 
-enum class HandleKind : uint8_t { Stream, Event, Module, Function };
+enum class HandleKind : uint8_t { Stream, Event, Module, Function, Graph };
 
 enum class HandleState : uint8_t {
   Live,
-  Idle,      ///< Given back to its pool, not yet acquired again.
+  Idle,      ///< Given back to its pool, not yet acquired again; a graph: launched, not yet begun again.
   Destroyed, ///< Destroyed or unloaded; the driver may give the same address to a new object.
 };
 
@@ -35,6 +36,7 @@ struct HandleInfo {
   bool isTimed = false;        ///< Events: made with timing.
   int32_t device = 0;          ///< The device in whose context it lives.
   const void *owner = nullptr; ///< Functions: their module.
+  uint64_t serial = 0;         ///< Given by the registry; another object at the same address has another.
 };
 
 /// "a stream", "an event", …
@@ -49,7 +51,7 @@ std::string explainMisuse(const char *argument, const void *handle, HandleKind e
 class HandleRegistry {
 public:
   /// Enters a handle that the driver just made. An earlier object at the same address is forgotten.
-  void add(const void *handle, const HandleInfo &info);
+  void add(const void *handle, HandleInfo info);
 
   std::optional<HandleInfo> find(const void *handle) const;
 
@@ -83,6 +85,7 @@ private:
   const Shard &shard(const void *handle) const { return shards[shardIndex(handle)]; }
 
   std::array<Shard, kShardCount> shards;
+  std::atomic<uint64_t> lastSerial{0}; ///< Never goes back.
 };
 
 } // namespace lockstep::runtime

@@ -13,6 +13,8 @@ struct HostCalls::Pending {
   MgpuHostFunction function = nullptr;
   /// operator new[] aligns for every standard type, as the argument structure needs.
   std::unique_ptr<unsigned char[]> argument;
+  uint64_t expectedRuns = 0;
+  bool isRetired = false;
 };
 
 HostCalls::HostCalls() = default;
@@ -32,23 +34,45 @@ HostCalls::Pending *HostCalls::add(MgpuHostFunction function, const void *argume
   return result;
 }
 
+void HostCalls::freeIfDone(Pending *pending) {
+  if (pending->isRetired && pending->expectedRuns == 0)
+    calls.erase(pending->position);
+}
+
+void HostCalls::expectRun(Pending *pending) {
+  std::lock_guard<std::mutex> lock(mutex);
+  ++pending->expectedRuns;
+  ++expectedRuns;
+}
+
+void HostCalls::endRun(Pending *pending) {
+  std::lock_guard<std::mutex> lock(mutex);
+  --pending->expectedRuns;
+  --expectedRuns;
+  freeIfDone(pending);
+}
+
+void HostCalls::cancelRun(Pending *pending) { endRun(pending); }
+
+void HostCalls::retire(Pending *pending) {
+  std::lock_guard<std::mutex> lock(mutex);
+  pending->isRetired = true;
+  freeIfDone(pending);
+}
+
 void HostCalls::run(void *userData) {
   auto *pending = static_cast<Pending *>(userData);
   pending->function(pending->argument.get());
-  pending->home->remove(pending);
+  pending->home->endRun(pending);
 }
 
-void HostCalls::remove(Pending *pending) {
+size_t HostCalls::expectedRunCount() const {
   std::lock_guard<std::mutex> lock(mutex);
-  calls.erase(pending->position);
-}
-
-size_t HostCalls::pendingCount() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  return calls.size();
+  return expectedRuns;
 }
 
 void HostCalls::clear() {
   std::lock_guard<std::mutex> lock(mutex);
   calls.clear();
+  expectedRuns = 0;
 }

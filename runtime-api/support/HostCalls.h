@@ -1,7 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host functions that wait in a stream, with their copies of the argument bytes (rule ABI-10).
+// Host functions that wait in a stream or stand in a graph, with their copies of the argument bytes (rules ABI-10,
+// GRAPHABI-4).
 
 #ifndef LOCKSTEP_RUNTIME_API_SUPPORT_HOSTCALLS_H
 #define LOCKSTEP_RUNTIME_API_SUPPORT_HOSTCALLS_H
@@ -15,8 +16,8 @@
 
 namespace lockstep::runtime {
 
-/// Owns every host call between its launch and its end. A call whose context dies never runs; clear() frees those.
-/// Thread safe.
+/// Owns every host call. A call is freed once it is retired and no run of it is expected any more. A run whose context
+/// died never comes; clear() frees those calls. Thread safe.
 class HostCalls {
 public:
   struct Pending;
@@ -27,19 +28,29 @@ public:
   /// Copies the arguments. The result goes to the driver as the user data of run().
   Pending *add(MgpuHostFunction function, const void *argument, size_t argumentBytes);
 
-  /// What the driver calls in stream order: runs the function, then frees the call.
+  /// The driver will run the call once more. Must come before it is told to.
+  void expectRun(Pending *pending);
+
+  /// An expected run will not come: the driver refused it.
+  void cancelRun(Pending *pending);
+
+  /// No further run will be expected; those that are expected still come.
+  void retire(Pending *pending);
+
+  /// What the driver calls: runs the function, which counts as one expected run.
   static void run(void *pending);
 
-  /// Frees a call that the driver refused, so it will never run.
-  void remove(Pending *pending);
-
-  size_t pendingCount() const;
+  size_t expectedRunCount() const;
 
   /// Frees all. Only when no call can run any more.
   void clear();
 
 private:
+  void endRun(Pending *pending);
+  void freeIfDone(Pending *pending);
+
   mutable std::mutex mutex;
+  size_t expectedRuns = 0;
   std::list<std::unique_ptr<Pending>> calls;
 };
 

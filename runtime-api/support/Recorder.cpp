@@ -36,7 +36,7 @@ static uint64_t threadNumber() {
 }
 
 RecordedCall::RecordedCall(const MgpuRecorder &recorder, const char *call, const ArgumentList &arguments)
-    : recorder(recorder), record{} {
+    : arguments(arguments), recorder(recorder), record{} {
   record.call = call;
   record.op = currentOp();
   record.arguments = arguments.data();
@@ -48,6 +48,8 @@ RecordedCall::RecordedCall(const MgpuRecorder &recorder, const char *call, const
 int32_t RecordedCall::before() { return recorder.before ? recorder.before(recorder.context, &record) : 0; }
 
 void RecordedCall::after(int32_t code, uint64_t output) {
+  record.arguments = arguments.data();
+  record.argument_count = arguments.size();
   record.code = code;
   record.output = output;
   if (recorder.after)

@@ -9,9 +9,9 @@
 
 #include "runtime-api/Mgpu.h"
 
-#include <array>
-#include <cassert>
+#include <cstdint>
 #include <type_traits>
+#include <vector>
 
 namespace lockstep::runtime {
 
@@ -27,18 +27,17 @@ const MgpuRecorder *activeRecorder();
 class ArgumentList {
 public:
   template <typename T> void append(T value) {
-    assert(count < values.size() && "driver call with more arguments than the list holds");
     if constexpr (std::is_pointer_v<T>)
-      values[count++] = reinterpret_cast<uintptr_t>(value);
+      values.push_back(reinterpret_cast<uintptr_t>(value));
     else
-      values[count++] = static_cast<uint64_t>(value);
+      values.push_back(static_cast<uint64_t>(value));
   }
+  void clear() { values.clear(); }
   const uint64_t *data() const { return values.data(); }
-  int32_t size() const { return static_cast<int32_t>(count); }
+  int32_t size() const { return static_cast<int32_t>(values.size()); }
 
 private:
-  std::array<uint64_t, 40> values;
-  size_t count = 0;
+  std::vector<uint64_t> values;
 };
 
 /// One call: takes its place in the order when made, then before(), the call itself, after().
@@ -48,9 +47,11 @@ public:
 
   /// A nonzero result stands for the driver's: the driver is then not to be called.
   int32_t before();
+  /// The arguments may have been filled in since before().
   void after(int32_t code, uint64_t output);
 
 private:
+  const ArgumentList &arguments;
   const MgpuRecorder &recorder;
   MgpuCallRecord record;
 };

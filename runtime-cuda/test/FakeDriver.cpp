@@ -1,7 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime-cuda/test/FakeDriver.h"
+#include "runtime-cuda/test/FakeDriverCalls.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -9,9 +9,7 @@
 
 using namespace lockstep::cuda;
 
-#define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
-
-static FakeDriver &state() {
+FakeDriver &lockstep::cuda::state() {
   static FakeDriver &fake = *new FakeDriver;
   return fake;
 }
@@ -30,36 +28,18 @@ FAKE_EXPORT void fakeDriverReset() {
       std::free(const_cast<void *>(handle));
   for (void *handle : fake.spareHandles)
     std::free(handle);
+  for (CUdeviceptr address : fake.graphMemory)
+    std::free(reinterpret_cast<void *>(address));
   fake.~FakeDriver();
   new (&fake) FakeDriver;
 }
-
-namespace {
-/// Counts a call and holds the lock while it runs. `result` is what an ordered failure gives.
-struct Entry {
-  explicit Entry(const char *name) : lock(state().mutex) {
-    FakeDriver &fake = state();
-    int index = fake.counts[name]++;
-    fake.calls.push_back(name);
-    if (fake.failCall == name && fake.failIndex == index)
-      result = fake.failCode;
-  }
-  std::unique_lock<std::mutex> lock;
-  CUresult result = CUDA_SUCCESS;
-};
-} // namespace
-
-#define FAKE_ENTER(NAME)                                                                                               \
-  Entry entry(#NAME);                                                                                                  \
-  if (entry.result != CUDA_SUCCESS)                                                                                    \
-  return entry.result
 
 static int readVariable(const char *name, int otherwise) {
   const char *text = std::getenv(name);
   return text ? std::atoi(text) : otherwise;
 }
 
-static void *makeHandle(std::set<const void *> &handles) {
+void *lockstep::cuda::makeHandle(std::set<const void *> &handles) {
   std::vector<void *> &spare = state().spareHandles;
   void *handle = spare.empty() ? std::malloc(16) : spare.back();
   if (!spare.empty())
@@ -68,20 +48,20 @@ static void *makeHandle(std::set<const void *> &handles) {
   return handle;
 }
 
-static CUresult checkHandle(const std::set<const void *> &handles, const void *handle) {
+CUresult lockstep::cuda::checkHandle(const std::set<const void *> &handles, const void *handle) {
   if (handles.count(handle))
     return CUDA_SUCCESS;
   ++state().badHandleUses;
   return CUDA_ERROR_INVALID_HANDLE;
 }
 
-static CUresult checkStream(CUstream stream) {
+CUresult lockstep::cuda::checkStream(CUstream stream) {
   if (!stream)
     ++state().nullStreamUses;
   return checkHandle(state().streams, stream);
 }
 
-static CUresult destroyHandle(std::set<const void *> &handles, const void *handle) {
+CUresult lockstep::cuda::destroyHandle(std::set<const void *> &handles, const void *handle) {
   CUresult result = checkHandle(handles, handle);
   if (handles.erase(handle))
     state().spareHandles.push_back(const_cast<void *>(handle));
@@ -157,8 +137,7 @@ FAKE_EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *context) {
   return CUDA_SUCCESS;
 }
 
-/// Runs the held host functions without the lock, as they are the program's code.
-static void runHeldHostFunctions(Entry &entry) {
+void lockstep::cuda::runHeldHostFunctions(Entry &entry) {
   std::vector<std::pair<CUhostFn, void *>> held;
   held.swap(state().heldHostFunctions);
   entry.lock.unlock();
@@ -168,7 +147,7 @@ static void runHeldHostFunctions(Entry &entry) {
 }
 
 FAKE_EXPORT CUresult cuCtxSynchronize() {
-  FAKE_ENTER(cuCtxSynchronize);
+  FAKE_ENTER_UNSAFE(cuCtxSynchronize);
   runHeldHostFunctions(entry);
   return CUDA_SUCCESS;
 }
@@ -176,7 +155,7 @@ FAKE_EXPORT CUresult cuCtxSynchronize() {
 // Modules and launches.
 
 FAKE_EXPORT CUresult cuModuleLoadData(CUmodule *module, const void *) {
-  FAKE_ENTER(cuModuleLoadData);
+  FAKE_ENTER_UNSAFE(cuModuleLoadData);
   *module = static_cast<CUmodule>(makeHandle(state().modules));
   return CUDA_SUCCESS;
 }
@@ -199,7 +178,7 @@ FAKE_EXPORT CUresult cuModuleUnload(CUmodule module) {
 }
 
 FAKE_EXPORT CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
-  FAKE_ENTER(cuModuleGetFunction);
+  FAKE_ENTER_UNSAFE(cuModuleGetFunction);
   if (!std::strcmp(name, "missing"))
     return CUDA_ERROR_NOT_FOUND;
   *function = static_cast<CUfunction>(makeHandle(state().functions));
@@ -252,7 +231,7 @@ FAKE_EXPORT CUresult cuStreamDestroy_v2(CUstream stream) {
 }
 
 FAKE_EXPORT CUresult cuStreamSynchronize(CUstream stream) {
-  FAKE_ENTER(cuStreamSynchronize);
+  FAKE_ENTER_UNSAFE(cuStreamSynchronize);
   runHeldHostFunctions(entry);
   return checkStream(stream);
 }
@@ -275,7 +254,7 @@ FAKE_EXPORT CUresult cuEventDestroy_v2(CUevent event) {
 }
 
 FAKE_EXPORT CUresult cuEventSynchronize(CUevent event) {
-  FAKE_ENTER(cuEventSynchronize);
+  FAKE_ENTER_UNSAFE(cuEventSynchronize);
   runHeldHostFunctions(entry);
   return checkHandle(state().events, event);
 }
@@ -287,7 +266,7 @@ FAKE_EXPORT CUresult cuEventRecord(CUevent event, CUstream stream) {
 }
 
 FAKE_EXPORT CUresult cuEventQuery(CUevent event) {
-  FAKE_ENTER(cuEventQuery);
+  FAKE_ENTER_UNSAFE(cuEventQuery);
   CUresult result = checkHandle(state().events, event);
   return result != CUDA_SUCCESS || state().eventsAreReady ? result : CUDA_ERROR_NOT_READY;
 }
@@ -320,12 +299,12 @@ static CUresult release(CUdeviceptr memory) {
 }
 
 FAKE_EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t size) {
-  FAKE_ENTER(cuMemAlloc);
+  FAKE_ENTER_UNSAFE(cuMemAlloc);
   return allocate(memory, size);
 }
 
 FAKE_EXPORT CUresult cuMemFree_v2(CUdeviceptr memory) {
-  FAKE_ENTER(cuMemFree);
+  FAKE_ENTER_UNSAFE(cuMemFree);
   return release(memory);
 }
 
@@ -340,13 +319,15 @@ FAKE_EXPORT CUresult cuMemAllocAsync(CUdeviceptr *memory, size_t size, CUstream 
 FAKE_EXPORT CUresult cuMemFreeAsync(CUdeviceptr memory, CUstream stream) {
   FAKE_ENTER(cuMemFreeAsync);
   CUresult result = checkStream(stream);
+  if (result == CUDA_SUCCESS && state().liveGraphMemory.erase(memory))
+    return CUDA_SUCCESS;
   if (result == CUDA_SUCCESS && state().managed.count(memory))
     return CUDA_ERROR_INVALID_VALUE;
   return result == CUDA_SUCCESS ? release(memory) : result;
 }
 
 FAKE_EXPORT CUresult cuMemAllocManaged(CUdeviceptr *memory, size_t size, unsigned) {
-  FAKE_ENTER(cuMemAllocManaged);
+  FAKE_ENTER_UNSAFE(cuMemAllocManaged);
   CUresult result = allocate(memory, size);
   if (result == CUDA_SUCCESS)
     state().managed.insert(*memory);
@@ -383,18 +364,23 @@ FAKE_EXPORT CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stre
   return result;
 }
 
+CUresult lockstep::cuda::copyBox(const CUDA_MEMCPY3D &copy) {
+  bool hasRows = copy.Height > 1 || copy.Depth > 1;
+  if ((hasRows && (copy.srcPitch < copy.WidthInBytes || copy.dstPitch < copy.WidthInBytes)) ||
+      (copy.Depth > 1 && (copy.srcHeight < copy.Height || copy.dstHeight < copy.Height)))
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t slice = 0; slice < copy.Depth; ++slice)
+    for (size_t row = 0; row < copy.Height; ++row)
+      std::memcpy(reinterpret_cast<char *>(copy.dstDevice) + (slice * copy.dstHeight + row) * copy.dstPitch,
+                  reinterpret_cast<char *>(copy.srcDevice) + (slice * copy.srcHeight + row) * copy.srcPitch,
+                  copy.WidthInBytes);
+  return CUDA_SUCCESS;
+}
+
 FAKE_EXPORT CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *copy, CUstream stream) {
   FAKE_ENTER(cuMemcpy3DAsync);
-  if (copy->srcPitch < copy->WidthInBytes || copy->dstPitch < copy->WidthInBytes || copy->srcHeight < copy->Height ||
-      copy->dstHeight < copy->Height)
-    return CUDA_ERROR_INVALID_VALUE;
   CUresult result = checkStream(stream);
-  for (size_t slice = 0; slice < copy->Depth && result == CUDA_SUCCESS; ++slice)
-    for (size_t row = 0; row < copy->Height; ++row)
-      std::memcpy(reinterpret_cast<char *>(copy->dstDevice) + (slice * copy->dstHeight + row) * copy->dstPitch,
-                  reinterpret_cast<char *>(copy->srcDevice) + (slice * copy->srcHeight + row) * copy->srcPitch,
-                  copy->WidthInBytes);
-  return result;
+  return result == CUDA_SUCCESS ? copyBox(*copy) : result;
 }
 
 template <typename T>

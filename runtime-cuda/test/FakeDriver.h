@@ -10,6 +10,7 @@
 #include "runtime-cuda/CudaApi.h"
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -17,6 +18,36 @@
 #include <vector>
 
 namespace lockstep::cuda {
+
+/// A node of a fake graph, with a copy of its parameters.
+struct FakeNode {
+  std::string call; ///< What added it: "cuGraphAddKernelNode".
+  std::vector<const FakeNode *> dependencies;
+  CUDA_KERNEL_NODE_PARAMS kernel = {};
+  int firstArgument = 0; ///< Of a kernel that has one.
+  CUDA_MEMCPY3D copy = {};
+  CUDA_MEMSET_NODE_PARAMS fill = {};
+  CUDA_HOST_NODE_PARAMS host = {};
+  CUevent event = nullptr;
+  CUdeviceptr memory = 0;
+  CUcontext context = nullptr;
+};
+
+struct FakeGraph {
+  std::vector<std::unique_ptr<FakeNode>> nodes;
+};
+
+struct FakeExec {
+  const FakeGraph *graph = nullptr;
+  std::vector<std::pair<const FakeNode *, FakeNode>> nodes; ///< Node of the graph, and what is executed.
+};
+
+/// What a launch executed.
+struct FakeLaunch {
+  const FakeExec *exec;
+  CUstream stream;
+  std::vector<FakeNode> nodes;
+};
 
 /// The state of one fake driver library. Test code takes `mutex` only where other threads may be calling.
 struct FakeDriver {
@@ -43,6 +74,13 @@ struct FakeDriver {
   std::set<void *> registered;          ///< Registered host memory by start.
   std::vector<std::pair<CUhostFn, void *>> heldHostFunctions;
   std::vector<std::pair<void *, size_t>> registrations;
+
+  std::set<FakeGraph *> graphs; ///< Live ones, as are the next.
+  std::set<FakeExec *> execs;
+  std::vector<FakeLaunch> launches;
+  std::vector<CUdeviceptr> graphMemory;  ///< Of allocation nodes.
+  std::set<CUdeviceptr> liveGraphMemory; ///< Of those, allocated by a launch and not freed.
+  std::set<CUstream> capturing;          ///< Streams on which a capture began.
 
   int count(const std::string &call) {
     std::lock_guard<std::mutex> lock(mutex);

@@ -55,6 +55,7 @@ enum CUjit_option : int {
   CU_JIT_OPTIMIZATION_LEVEL = 7,
 };
 enum CUstreamCaptureMode : int { CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1, CU_STREAM_CAPTURE_MODE_RELAXED = 2 };
+enum CUstreamCaptureStatus : int { CU_STREAM_CAPTURE_STATUS_NONE = 0 };
 enum CUmemAllocationType : int { CU_MEM_ALLOCATION_TYPE_PINNED = 1 };
 enum CUmemAllocationHandleType : int { CU_MEM_HANDLE_TYPE_NONE = 0 };
 enum CUmemLocationType : int { CU_MEM_LOCATION_TYPE_DEVICE = 1 };

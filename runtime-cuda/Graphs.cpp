@@ -3,26 +3,20 @@
 
 #include "runtime-cuda/Graphs.h"
 
+#include "runtime-cuda/Capture.h"
 #include "runtime-cuda/Pools.h"
-
-#include <utility>
 
 using namespace lockstep::cuda;
 using namespace lockstep::runtime;
 
-CUgraph lockstep::cuda::endCapture(ApiCall &call, GraphSlot &slot) {
-  CUstream stream = call.stream("stream", std::exchange(slot.captured, nullptr));
-  CUgraph graph = nullptr;
-  if (stream)
-    call.invoke(call.driver().cuStreamEndCapture, stream, &graph);
-  return graph;
-}
-
 void lockstep::cuda::releaseSlot(ApiCall &call, GraphSlot &slot) {
   GraphCalls calls(call, slot.device);
-  if (slot.captured)
+  if (slot.captured) {
+    auto begun = reinterpret_cast<CUstream>(slot.captured);
     if (CUgraph graph = endCapture(call, slot))
       calls.destroyGraph(graph);
+    finishCapture(call, slot, begun);
+  }
   slot.executable.release(calls, runtimeState().hostCalls);
   slot.allocations.release(calls);
   if (slot.launched)

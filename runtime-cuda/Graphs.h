@@ -17,10 +17,6 @@ inline MgpuGraph toMgpu(runtime::GraphSlot *slot) { return reinterpret_cast<Mgpu
 /// recorded. Waits for a thread that has it open.
 runtime::GraphSlots::Slot openSlot(ApiCall &call, void **home);
 
-/// Ends the capture that the slot has open: whatever failed, the stream must be usable again. Null, with the failure
-/// recorded, where no graph came of it.
-CUgraph endCapture(ApiCall &call, runtime::GraphSlot &slot);
-
 /// Gives back all driver objects of a slot that nobody can open any more.
 void releaseSlot(ApiCall &call, runtime::GraphSlot &slot);
 

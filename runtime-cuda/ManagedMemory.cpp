@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime-cuda/ManagedMemory.h"
+#include "runtime-cuda/Capture.h"
 #include "runtime-cuda/Pools.h"
 
 using namespace lockstep::cuda;
@@ -17,6 +18,8 @@ bool ManagedMemory::take(CUdeviceptr memory) {
 }
 
 void ManagedMemory::freeInOrder(ApiCall &call, CUdeviceptr memory, CUstream stream) {
+  if (freeAfterCapture(call, memory, stream))
+    return;
   CUevent done = acquireEvent(call);
   if (!done || !call.invoke(call.driver().cuEventRecord, done, stream))
     return;
@@ -26,7 +29,8 @@ void ManagedMemory::freeInOrder(ApiCall &call, CUdeviceptr memory, CUstream stre
 }
 
 void ManagedMemory::releaseFinished(ApiCall &call) {
-  if (!hasDeferred())
+  // A thread that captures must not query; a later call will do.
+  if (!hasDeferred() || isCapturing())
     return;
   // Taken out first: the lock must not be held across driver calls, which a recorder may make slow.
   std::vector<Deferred> candidates;

@@ -1,6 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "runtime-cuda/Capture.h"
 #include "runtime-cuda/Fills.h"
 
 using namespace lockstep::cuda;
@@ -9,6 +10,7 @@ using namespace lockstep::runtime;
 static CUdeviceptr allocate(ApiCall &call, uint64_t sizeBytes, CUstream stream, bool isHostShared) {
   CUdeviceptr memory = 0;
   if (isHostShared) {
+    RelaxedCapture relaxed(call);
     if (!call.invoke(call.driver().cuMemAllocManaged, &memory, sizeBytes, unsigned(CU_MEM_ATTACH_GLOBAL)))
       return 0;
     runtimeState().managedMemory.add(memory);

@@ -1,7 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime-cuda/ApiCall.h"
+#include "runtime-cuda/Capture.h"
 
 #include <cstring>
 
@@ -79,6 +79,8 @@ MgpuFunction mgpuModuleGetFunction(MgpuModule module, const char *name) {
   if (!driverModule)
     return nullptr;
   CUfunction function = nullptr;
+  // The driver may load the kernel only now.
+  RelaxedCapture relaxed(call);
   CUresult result = call.driver().cuModuleGetFunction(&function, driverModule, name);
   if (result != CUDA_SUCCESS) {
     Failure failure = call.driver().describe("cuModuleGetFunction", result);

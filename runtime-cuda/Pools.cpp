@@ -3,6 +3,8 @@
 
 #include "runtime-cuda/Pools.h"
 
+#include "runtime-cuda/Capture.h"
+
 using namespace lockstep::cuda;
 using namespace lockstep::runtime;
 
@@ -66,10 +68,16 @@ void lockstep::cuda::releaseStream(ApiCall &call, const char *argument, CUstream
   std::optional<HandleInfo> info = checkPooled(call, argument, stream, HandleKind::Stream);
   if (!info)
     return;
-  if (state.handles.change(stream, HandleState::Live, HandleState::Idle))
-    state.freeStreams.give(info->device, stream);
-  else
+  if (!state.handles.change(stream, HandleState::Live, HandleState::Idle))
     refuseSecondRelease(call, argument, stream, *info);
+  else if (!releaseAfterCapture(toMgpu(stream)))
+    state.freeStreams.give(info->device, stream);
+}
+
+void lockstep::cuda::returnStream(MgpuStream stream) {
+  Runtime &state = runtimeState();
+  if (std::optional<HandleInfo> info = state.handles.find(stream))
+    state.freeStreams.give(info->device, stream);
 }
 
 CUevent lockstep::cuda::acquireEvent(ApiCall &call) {

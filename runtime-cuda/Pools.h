@@ -20,6 +20,8 @@ CUevent createEvent(ApiCall &call, bool isPooled, bool isTimed);
 CUstream acquireStream(ApiCall &call);
 /// Gives back a stream that acquireStream returned.
 void releaseStream(ApiCall &call, const char *argument, CUstream stream);
+/// Lets others have a stream whose release was put off.
+void returnStream(MgpuStream stream);
 
 /// An event of the default device with one user, from the pool or new; null with the failure recorded.
 CUevent acquireEvent(ApiCall &call);

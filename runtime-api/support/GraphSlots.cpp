@@ -47,6 +47,30 @@ GraphSlots::Slot GraphSlots::findOpen(void **home) {
   return slot && slot->isOpen && slot->opener == std::this_thread::get_id() ? slot : nullptr;
 }
 
+void GraphSlots::beginCapture(const Slot &slot, MgpuStream stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  slot->captured = stream;
+  captures.push_back(slot);
+  captureCount.store(captures.size(), std::memory_order_release);
+}
+
+void GraphSlots::endCapture(GraphSlot &slot) {
+  std::lock_guard<std::mutex> lock(mutex);
+  slot.captured = nullptr;
+  std::erase_if(captures, [&](const Slot &other) { return other.get() == &slot; });
+  captureCount.store(captures.size(), std::memory_order_release);
+}
+
+GraphSlots::Slot GraphSlots::capturing() {
+  if (captureCount.load(std::memory_order_acquire) == 0)
+    return nullptr;
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto slot = captures.rbegin(); slot != captures.rend(); ++slot)
+    if ((*slot)->opener == std::this_thread::get_id())
+      return *slot;
+  return nullptr;
+}
+
 GraphSlots::Slot GraphSlots::remove(void **home) {
   std::unique_lock<std::mutex> lock(mutex);
   Slot slot = find(home);

@@ -11,6 +11,7 @@
 #include "runtime-api/support/GraphBuilder.h"
 #include "runtime-api/support/GraphUpdate.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -31,8 +32,10 @@ struct GraphSlot {
   void *launched = nullptr;
   void *lastStream = nullptr;
 
-  /// The stream of an open capture, else null.
+  /// The stream of an open capture, else null; and what has to wait for the end of the capture.
   MgpuStream captured = nullptr;
+  std::vector<uint64_t> capturedFrees;     ///< Host-shared memory that captured work uses.
+  std::vector<MgpuStream> releasedStreams; ///< Given back to the pool, but maybe still part of the capture.
 
 private:
   friend class GraphSlots;
@@ -57,6 +60,13 @@ public:
   /// The slot behind `home` where this thread has it open, else null.
   Slot findOpen(void **home);
 
+  /// Notes that this thread captures into `slot`, and that it no longer does.
+  void beginCapture(const Slot &slot, MgpuStream stream);
+  void endCapture(GraphSlot &slot);
+
+  /// What this thread captures into; null where it has no capture open. Cheap where no thread has.
+  Slot capturing();
+
   /// Takes the slot out, after waiting for a thread that has it open, and sets `*home` to null. Null where there is
   /// none.
   Slot remove(void **home);
@@ -72,7 +82,9 @@ private:
   std::mutex mutex;
   std::condition_variable closed;
   Slots slots;
-  uint64_t lastNumber = 0; ///< Never goes back, also over a reset.
+  std::vector<Slot> captures;          ///< Those with an open capture, in order of beginning.
+  std::atomic<size_t> captureCount{0}; ///< Their number.
+  uint64_t lastNumber = 0;             ///< Never goes back, also over a reset.
 };
 
 } // namespace lockstep::runtime

@@ -321,3 +321,9 @@ FAKE_EXPORT CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode
   std::swap(*mode, threadMode);
   return CUDA_SUCCESS;
 }
+
+FAKE_EXPORT CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status) {
+  FAKE_ENTER(cuStreamIsCapturing);
+  *status = static_cast<CUstreamCaptureStatus>(state().capturing.count(stream));
+  return CUDA_SUCCESS;
+}

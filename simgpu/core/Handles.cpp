@@ -38,6 +38,10 @@ const char *handleKindName(HandleKind kind) {
     return "a kernel function";
   case HandleKind::MemoryPool:
     return "a memory pool";
+  case HandleKind::Library:
+    return "a library";
+  case HandleKind::Kernel:
+    return "a kernel of a library";
   }
   return "an unknown object";
 }
@@ -101,7 +105,7 @@ std::string HandleTable::describe(uint64_t handle) const {
 }
 
 std::string HandleTable::shortName(uint64_t handle) {
-  static const char letters[] = "?CSEMFP";
+  static const char letters[] = "?CSEMFPLK";
   return letters[kindOf(handle)] + std::to_string(serialOf(handle));
 }
 

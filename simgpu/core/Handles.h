@@ -19,8 +19,8 @@
 
 namespace lockstep::simgpu {
 
-enum class HandleKind : uint8_t { Context = 1, Stream, Event, Module, Function, MemoryPool };
-inline constexpr unsigned handleKindEnd = 7;
+enum class HandleKind : uint8_t { Context = 1, Stream, Event, Module, Function, MemoryPool, Library, Kernel };
+inline constexpr unsigned handleKindEnd = 9;
 
 /// "a stream", with the article.
 const char *handleKindName(HandleKind kind);

@@ -5,6 +5,8 @@
 
 #include "simgpu/core/Machine.h"
 
+#include "simgpu/core/Module.h"
+
 #include "simgpu/core/HostAccessGuard.h"
 #include "simgpu/core/JitCompiler.h"
 #include "simgpu/core/Thread.h"
@@ -173,8 +175,11 @@ void Machine::finish() {
   auto add = [&](std::string message, std::string op = "") {
     addFinding({"leak", "", "", std::move(message), std::move(op)});
   };
-  for (HandleKind kind : {HandleKind::Stream, HandleKind::Event, HandleKind::Module})
+  for (HandleKind kind : {HandleKind::Stream, HandleKind::Event, HandleKind::Module, HandleKind::Library})
     handles.forEach(kind, [&](HandleObject &object) {
+      // The leak is its library.
+      if (kind == HandleKind::Module && static_cast<LoadedModule &>(object).library)
+        return;
       add(std::string(handleKindName(kind)) + " was created and not destroyed (" +
           HandleTable::shortName(object.handle) + ")");
     });

@@ -22,6 +22,7 @@ struct LoadedModule : HandleObject {
   std::shared_ptr<DeviceModule> code;
   std::vector<AllocationPtr> globals;
   std::map<std::string, uint64_t> functions; ///< Handles given out, by name.
+  uint64_t library = 0;                      ///< Handle of the library that it came from; 0 for one loaded by itself.
 };
 
 struct LoadedFunction : HandleObject {

@@ -34,15 +34,23 @@ static const char *guessFormat(const void *image) {
   return "an unknown image";
 }
 
-Status loadModule(Call &call, const void *image, uint64_t &handle) {
+Status checkImage(Call &call, const void *image, std::optional<size_t> &sizeBytes) {
   if (!image)
     return call.report(Status::InvalidValue, "errors", "ERROR-5", "argument image is null");
+  sizeBytes = call.machine.compiler->findImageSize(image);
+  if (sizeBytes)
+    return Status::Success;
+  return call.report(Status::InvalidImage, "errors", "ERROR-5",
+                     std::string("argument image is ") + guessFormat(image) +
+                         "; the simulated device takes LLVM bitcode (serialize kernels with format=bitcode)");
+}
+
+Status loadModule(Call &call, const void *image, uint64_t &handle) {
+  std::optional<size_t> sizeBytes;
+  Status status = checkImage(call, image, sizeBytes);
+  if (status != Status::Success)
+    return status;
   Machine &machine = call.machine;
-  std::optional<size_t> sizeBytes = machine.compiler->findImageSize(image);
-  if (!sizeBytes)
-    return call.report(Status::InvalidImage, "errors", "ERROR-5",
-                       std::string("argument image is ") + guessFormat(image) +
-                           "; the simulated device takes LLVM bitcode (serialize kernels with format=bitcode)");
   auto module = std::make_shared<LoadedModule>();
   bool outOfMemory = false;
   GlobalAllocator allocate = [&](size_t bytes, size_t) -> void * {
@@ -80,16 +88,28 @@ Status loadModuleFile(Call &call, const char *path, uint64_t &handle) {
   return loadModule(call, image.data(), handle);
 }
 
+LoadedModule &findModuleObject(Call &call, uint64_t handle) {
+  return static_cast<LoadedModule &>(*call.machine.handles.lookup(handle, HandleKind::Module).object);
+}
+
+void releaseModule(Call &call, LoadedModule &module) {
+  for (const auto &entry : module.functions)
+    call.machine.handles.destroy(entry.second);
+  for (const AllocationPtr &global : module.globals)
+    call.machine.memory.release(global);
+  call.machine.handles.destroy(module.handle);
+}
+
 Status unloadModule(Call &call, uint64_t handle) {
   Status status;
   auto module = call.resolve<LoadedModule>(handle, HandleKind::Module, "hmod", status);
   if (!module)
     return status;
-  for (const auto &entry : module->functions)
-    call.machine.handles.destroy(entry.second);
-  for (const AllocationPtr &global : module->globals)
-    call.machine.memory.release(global);
-  call.machine.handles.destroy(handle);
+  if (module->library)
+    return call.report(Status::NotPermitted, "lifetime", "ERROR-7",
+                       "the module belongs to " + call.machine.handles.describe(module->library) +
+                           ", which alone unloads it");
+  releaseModule(call, *module);
   return Status::Success;
 }
 

@@ -22,6 +22,12 @@ inline constexpr uint32_t parameterBytesMax = 4096;
 /// `image` is LLVM bitcode. Anything else is refused with a finding that names what is expected.
 Status loadModule(Call &call, const void *image, uint64_t &handle);
 Status loadModuleFile(Call &call, const char *path, uint64_t &handle);
+/// Checks that an image is one that loadModule takes, and finds its size.
+Status checkImage(Call &call, const void *image, std::optional<size_t> &sizeBytes);
+/// The module behind a handle that is known to be live.
+LoadedModule &findModuleObject(Call &call, uint64_t handle);
+/// Destroys a module with its functions and variables.
+void releaseModule(Call &call, LoadedModule &module);
 Status unloadModule(Call &call, uint64_t handle);
 Status getFunction(Call &call, uint64_t module, const char *name, uint64_t &handle);
 Status getGlobal(Call &call, uint64_t module, const char *name, uint64_t &address, uint64_t &sizeBytes);

@@ -256,6 +256,52 @@ TEST_F(ErrorRules, ERROR_5_NamesAreFoundOrReported) {
   EXPECT_EQ(launch(function, 1, createStream()), CUDA_ERROR_INVALID_HANDLE) << "functions go with their module";
 }
 
+TEST_F(ErrorRules, ERROR_7_AModuleOfALibraryGoesWithItsLibraryOnly) {
+  CUlibrary library = nullptr;
+  ASSERT_OK(cu.cuLibraryLoadData(&library, testModule().data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  CUmodule module = nullptr, again = nullptr;
+  ASSERT_OK(cu.cuLibraryGetModule(&module, library));
+  ASSERT_OK(cu.cuLibraryGetModule(&again, library));
+  EXPECT_EQ(module, again);
+  size_t before = cu.findingCount();
+  EXPECT_EQ(cu.cuModuleUnload(module), CUDA_ERROR_NOT_PERMITTED);
+  EXPECT_EQ(cu.findingCount(), before + 1);
+  CUfunction function = nullptr;
+  EXPECT_OK(cu.cuModuleGetFunction(&function, module, "shared"));
+  ASSERT_OK(cu.cuLibraryUnload(library));
+  EXPECT_EQ(cu.cuModuleGetFunction(&function, module, "shared"), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cu.cuLibraryGetModule(&module, library), CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(ErrorRules, ERROR_7_AModuleLoadedByItselfIsUnloaded) {
+  CUmodule module = nullptr;
+  ASSERT_OK(cu.cuModuleLoadData(&module, testModule().data()));
+  EXPECT_OK(cu.cuModuleUnload(module));
+}
+
+TEST_F(ErrorRules, ERROR_7_EachContextHasAModuleOfItsOwn) {
+  CUlibrary library = nullptr;
+  ASSERT_OK(cu.cuLibraryLoadData(&library, testModule().data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  CUkernel kernel = nullptr;
+  ASSERT_OK(cu.cuLibraryGetKernel(&kernel, library, "shared"));
+  const char *name = nullptr;
+  ASSERT_OK(cu.cuKernelGetName(&name, kernel));
+  EXPECT_STREQ(name, "shared");
+  CUlibrary owner = nullptr;
+  ASSERT_OK(cu.cuKernelGetLibrary(&owner, kernel));
+  EXPECT_EQ(owner, library);
+  CUfunction here = nullptr, there = nullptr;
+  ASSERT_OK(cu.cuKernelGetFunction(&here, kernel));
+  CUcontext other = nullptr;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  ASSERT_OK(cu.cuKernelGetFunction(&there, kernel));
+  EXPECT_NE(here, there);
+  EXPECT_EQ(cu.cuLibraryGetKernel(&kernel, library, "no such kernel"), CUDA_ERROR_NOT_FOUND);
+  ASSERT_OK(cu.cuLibraryUnload(library));
+  EXPECT_EQ(cu.cuKernelGetFunction(&here, kernel), CUDA_ERROR_INVALID_HANDLE);
+  ASSERT_OK(cu.cuCtxDestroy_v2(other));
+}
+
 TEST_F(ErrorRules, ERROR_6_ParametersAreReadAtTheCall) {
   start("lazy");
   CUstream stream = createStream();

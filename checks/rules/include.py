@@ -29,6 +29,7 @@ TABLE = {
     "runtime-api": Row((), ()),
     "runtime-cuda": Row(("runtime-api/",), ()),
     "runtime-hip": Row(("runtime-api/",), ()),
+    "runtime-hip": Row(("runtime-api/",), ()),
     "simgpu": Row(("runtime-api/DriverControl.h",), LLVM),
     "lowering": Row(("dialect/", "runtime-api/Symbols.def", "runtime-api/Mgpu.h", "runtime-api/Expect.h"), MLIR),
     "reports": Row((), LLVM),

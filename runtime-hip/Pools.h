@@ -1,0 +1,31 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Creation of streams and events, for the program and for the pools.
+
+#ifndef LOCKSTEP_RUNTIME_HIP_POOLS_H
+#define LOCKSTEP_RUNTIME_HIP_POOLS_H
+
+#include "runtime-hip/ApiCall.h"
+
+namespace lockstep::hip {
+
+/// A new non-blocking stream on the default device, entered in the registry; null with the failure recorded.
+hipStream_t createStream(ApiCall &call, bool isPooled);
+
+/// A new event on the default device, entered in the registry; null with the failure recorded.
+hipEvent_t createEvent(ApiCall &call, bool isPooled, bool isTimed);
+
+/// A stream of the default device for one user, from the pool or new; null with the failure recorded.
+hipStream_t acquireStream(ApiCall &call);
+/// Gives back a stream that acquireStream returned.
+void releaseStream(ApiCall &call, const char *argument, hipStream_t stream);
+
+/// An event of the default device with one user, from the pool or new; null with the failure recorded.
+hipEvent_t acquireEvent(ApiCall &call);
+/// Takes one user off; at none the event returns to the pool.
+void releaseEvent(ApiCall &call, const char *argument, hipEvent_t event);
+
+} // namespace lockstep::hip
+
+#endif // LOCKSTEP_RUNTIME_HIP_POOLS_H

@@ -3,6 +3,7 @@
 
 #include "runtime-hip/Graphs.h"
 
+#include "runtime-hip/Capture.h"
 #include "runtime-hip/Pools.h"
 
 #include <utility>
@@ -10,19 +11,14 @@
 using namespace lockstep::hip;
 using namespace lockstep::runtime;
 
-hipGraph_t lockstep::hip::endCapture(ApiCall &call, GraphSlot &slot) {
-  hipStream_t stream = call.stream("stream", std::exchange(slot.captured, nullptr));
-  hipGraph_t graph = nullptr;
-  if (stream)
-    call.invoke(call.driver().hipStreamEndCapture, stream, &graph);
-  return graph;
-}
-
 void lockstep::hip::releaseSlot(ApiCall &call, GraphSlot &slot) {
   GraphCalls calls(call, slot.device);
-  if (slot.captured)
+  if (slot.captured) {
+    auto begun = reinterpret_cast<hipStream_t>(slot.captured);
     if (hipGraph_t graph = endCapture(call, slot))
       calls.destroyGraph(graph);
+    finishCapture(call, slot, begun);
+  }
   slot.executable.release(calls, runtimeState().hostCalls);
   slot.allocations.release(calls);
   slot.lastStream = nullptr;

@@ -17,10 +17,6 @@ inline MgpuGraph toMgpu(runtime::GraphSlot *slot) { return reinterpret_cast<Mgpu
 /// recorded. Waits for a thread that has it open.
 runtime::GraphSlots::Slot openSlot(ApiCall &call, void **home);
 
-/// Ends the capture that the slot has open: whatever failed, the stream must be usable again. Null, with the failure
-/// recorded, where no graph came of it.
-hipGraph_t endCapture(ApiCall &call, runtime::GraphSlot &slot);
-
 /// Orders a launch on `stream` behind the slot's launch before, where that was on another stream: HIP does not promise
 /// that for launches of one executable graph, as CUDA does, and the slot's allocations need it too. False with the
 /// failure recorded.

@@ -58,6 +58,7 @@ enum hipJitOption : int {
   hipJitOptionOptimizationLevel = 7,
 };
 enum hipStreamCaptureMode : int { hipStreamCaptureModeThreadLocal = 1, hipStreamCaptureModeRelaxed = 2 };
+enum hipStreamCaptureStatus : int { hipStreamCaptureStatusNone = 0 };
 enum hipMemAllocationType : int { hipMemAllocationTypePinned = 1 };
 enum hipMemAllocationHandleType : int { hipMemHandleTypeNone = 0 };
 enum hipMemLocationType : int { hipMemLocationTypeDevice = 1 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime-hip/ManagedMemory.h"
+#include "runtime-hip/Capture.h"
 #include "runtime-hip/Pools.h"
 
 using namespace lockstep::hip;
@@ -17,6 +18,8 @@ bool ManagedMemory::take(hipDeviceptr_t memory) {
 }
 
 void ManagedMemory::freeInOrder(ApiCall &call, hipDeviceptr_t memory, hipStream_t stream) {
+  if (freeAfterCapture(call, memory, stream))
+    return;
   hipEvent_t done = acquireEvent(call);
   if (!done || !call.invoke(call.driver().hipEventRecord, done, stream))
     return;
@@ -26,7 +29,8 @@ void ManagedMemory::freeInOrder(ApiCall &call, hipDeviceptr_t memory, hipStream_
 }
 
 void ManagedMemory::releaseFinished(ApiCall &call) {
-  if (!hasDeferred())
+  // A thread that captures must not query; a later call will do.
+  if (!hasDeferred() || isCapturing())
     return;
   // Taken out first: the lock must not be held across driver calls, which a recorder may make slow.
   std::vector<Deferred> candidates;

@@ -1,6 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "runtime-hip/Capture.h"
 #include "runtime-hip/Fills.h"
 
 using namespace lockstep::hip;
@@ -9,6 +10,7 @@ using namespace lockstep::runtime;
 static hipDeviceptr_t allocate(ApiCall &call, uint64_t sizeBytes, hipStream_t stream, bool isHostShared) {
   hipDeviceptr_t memory = 0;
   if (isHostShared) {
+    RelaxedCapture relaxed(call);
     if (!call.invoke(call.driver().hipMallocManaged, &memory, sizeBytes, unsigned(hipMemAttachGlobal)))
       return 0;
     runtimeState().managedMemory.add(memory);

@@ -1,7 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime-hip/ApiCall.h"
+#include "runtime-hip/Capture.h"
 
 using namespace lockstep::hip;
 using namespace lockstep::runtime;
@@ -68,6 +68,8 @@ MgpuFunction mgpuModuleGetFunction(MgpuModule module, const char *name) {
   if (!driverModule)
     return nullptr;
   hipFunction_t function = nullptr;
+  // The driver may load the kernel only now.
+  RelaxedCapture relaxed(call);
   hipError_t result = call.driver().hipModuleGetFunction(&function, driverModule, name);
   if (result != hipSuccess) {
     Failure failure = call.driver().describe("hipModuleGetFunction", result);

@@ -3,6 +3,8 @@
 
 #include "runtime-hip/Pools.h"
 
+#include "runtime-hip/Capture.h"
+
 using namespace lockstep::hip;
 using namespace lockstep::runtime;
 
@@ -66,10 +68,16 @@ void lockstep::hip::releaseStream(ApiCall &call, const char *argument, hipStream
   std::optional<HandleInfo> info = checkPooled(call, argument, stream, HandleKind::Stream);
   if (!info)
     return;
-  if (state.handles.change(stream, HandleState::Live, HandleState::Idle))
-    state.freeStreams.give(info->device, stream);
-  else
+  if (!state.handles.change(stream, HandleState::Live, HandleState::Idle))
     refuseSecondRelease(call, argument, stream, *info);
+  else if (!releaseAfterCapture(toMgpu(stream)))
+    state.freeStreams.give(info->device, stream);
+}
+
+void lockstep::hip::returnStream(MgpuStream stream) {
+  Runtime &state = runtimeState();
+  if (std::optional<HandleInfo> info = state.handles.find(stream))
+    state.freeStreams.give(info->device, stream);
 }
 
 hipEvent_t lockstep::hip::acquireEvent(ApiCall &call) {

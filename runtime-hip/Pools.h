@@ -20,6 +20,8 @@ hipEvent_t createEvent(ApiCall &call, bool isPooled, bool isTimed);
 hipStream_t acquireStream(ApiCall &call);
 /// Gives back a stream that acquireStream returned.
 void releaseStream(ApiCall &call, const char *argument, hipStream_t stream);
+/// Lets others have a stream whose release was put off.
+void returnStream(MgpuStream stream);
 
 /// An event of the default device with one user, from the pool or new; null with the failure recorded.
 hipEvent_t acquireEvent(ApiCall &call);

@@ -32,3 +32,5 @@ config.substitutions += [
 
 if shutil.which("ptxas", path=config.environment["PATH"]):
     config.available_features.add("ptxas")
+if any(shutil.which(name, path=config.environment["PATH"]) for name in ("ld.lld-22", "ld.lld")):
+    config.available_features.add("ld.lld")

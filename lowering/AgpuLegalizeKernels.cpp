@@ -1,10 +1,12 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// agpu-legalize-kernels: expands what convert-gpu-to-nvvm does not know, mostly by upstream's own patterns.
+// agpu-legalize-kernels: expands what upstream's conversion does not know, mostly by upstream's own patterns.
 
 #include "lowering/AtomicExpansion.h"
+#include "lowering/KernelTarget.h"
 #include "lowering/Passes.h"
+#include "lowering/RocdlExpansion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -12,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,7 +36,6 @@ namespace lockstep::agpu {
 
 namespace {
 
-constexpr unsigned kSubgroupSize = 32;
 constexpr unsigned kShuffleBits = 32;
 
 /// A shuffle of fewer than 32 bits goes through an i32.
@@ -104,16 +106,20 @@ struct ExpandIntegerPower : OpRewritePattern<math::IPowIOp> {
 };
 
 struct ExpandSubgroupSize : OpRewritePattern<gpu::SubgroupSizeOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ExpandSubgroupSize(MLIRContext *context, unsigned subgroupSize)
+      : OpRewritePattern(context), subgroupSize(subgroupSize) {}
 
   LogicalResult matchAndRewrite(gpu::SubgroupSizeOp op, PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, kSubgroupSize);
+    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, subgroupSize);
     return success();
   }
+
+  unsigned subgroupSize;
 };
 
 struct ExpandSubgroupCount : OpRewritePattern<gpu::NumSubgroupsOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ExpandSubgroupCount(MLIRContext *context, unsigned subgroupSize)
+      : OpRewritePattern(context), subgroupSize(subgroupSize) {}
 
   LogicalResult matchAndRewrite(gpu::NumSubgroupsOp op, PatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
@@ -122,10 +128,12 @@ struct ExpandSubgroupCount : OpRewritePattern<gpu::NumSubgroupsOp> {
       Value size = gpu::BlockDimOp::create(rewriter, loc, dimension);
       threads = arith::MulIOp::create(rewriter, loc, threads, size);
     }
-    Value subgroup = arith::ConstantIndexOp::create(rewriter, loc, kSubgroupSize);
+    Value subgroup = arith::ConstantIndexOp::create(rewriter, loc, subgroupSize);
     rewriter.replaceOpWithNewOp<arith::CeilDivUIOp>(op, threads, subgroup);
     return success();
   }
+
+  unsigned subgroupSize;
 };
 
 void populateVectorPatterns(RewritePatternSet &patterns) {
@@ -142,30 +150,58 @@ void populateVectorPatterns(RewritePatternSet &patterns) {
   vector::populateVectorRankReducingFMAPattern(patterns);
 }
 
+void populateShuffledReductionPatterns(RewritePatternSet &patterns, unsigned subgroupSize) {
+  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, subgroupSize, kShuffleBits, /*benefit=*/2);
+  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, subgroupSize, kShuffleBits, /*benefit=*/2);
+  // Wider values take shuffles of 64 bits, which become two of 32.
+  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, subgroupSize, 2 * kShuffleBits);
+  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, subgroupSize, 2 * kShuffleBits);
+}
+
 class AgpuLegalizeKernelsPass : public impl::AgpuLegalizeKernelsPassBase<AgpuLegalizeKernelsPass> {
-  void runOnOperation() override {
-    WalkResult result = getOperation().walk([](gpu::AllReduceOp op) -> WalkResult {
-      if (op.getUniform())
-        return WalkResult::advance();
-      return op.emitOpError("must be 'uniform': a block in which some threads do not reach it has no defined result");
+public:
+  using AgpuLegalizeKernelsPassBase::AgpuLegalizeKernelsPassBase;
+
+private:
+  LogicalResult checkReductions() {
+    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
+      if (auto reduce = dyn_cast<gpu::AllReduceOp>(op); reduce && !reduce.getUniform())
+        return reduce.emitOpError(
+            "must be 'uniform': a block in which some threads do not reach it has no defined result");
+      auto reduce = dyn_cast<gpu::SubgroupReduceOp>(op);
+      std::optional<uint32_t> size = reduce ? reduce.getClusterSize() : std::nullopt;
+      if (size && *size * reduce.getClusterStride() > subgroupSize)
+        return reduce.emitOpError("has a cluster of ")
+               << *size << " lanes at a distance of " << reduce.getClusterStride() << ", but a subgroup has "
+               << subgroupSize.getValue();
+      return WalkResult::advance();
     });
-    if (result.wasInterrupted())
+    return failure(result.wasInterrupted());
+  }
+
+  void runOnOperation() override {
+    std::optional<KernelTargetKind> kind = parseKernelTarget(target);
+    if (!kind) {
+      getOperation().emitError("unknown target '") << target << "': expected nvvm or rocdl";
+      return signalPassFailure();
+    }
+    if (failed(checkReductions()))
       return signalPassFailure();
 
     RewritePatternSet patterns(&getContext());
     populateGpuRewritePatterns(patterns);
     populateGpuSubgroupIdPatterns(patterns);
     populateGpuBreakDownSubgroupReducePatterns(patterns, kShuffleBits, /*benefit=*/3);
-    populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kSubgroupSize, kShuffleBits, /*benefit=*/2);
-    populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kSubgroupSize, kShuffleBits, /*benefit=*/2);
-    // Wider values take shuffles of 64 bits, which become two of 32.
-    populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kSubgroupSize, 2 * kShuffleBits);
-    populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kSubgroupSize, 2 * kShuffleBits);
+    if (*kind == KernelTargetKind::Rocdl)
+      populateRocdlExpansionPatterns(patterns, subgroupSize);
+    else
+      populateShuffledReductionPatterns(patterns, subgroupSize);
     memref::populateExpandOpsPatterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateVectorPatterns(patterns);
     populateAtomicExpansionPatterns(patterns);
-    patterns.add<WidenShuffle, ExpandIntegerPower, ExpandSubgroupSize, ExpandSubgroupCount>(&getContext());
+    patterns.add<WidenShuffle, ExpandIntegerPower>(&getContext());
+    patterns.add<ExpandSubgroupSize, ExpandSubgroupCount>(&getContext(), subgroupSize);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation().emitError("the expansion of kernel operations does not end");
       signalPassFailure();

@@ -1,19 +1,24 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// agpu-serialize-kernels: gpu.module, already in the LLVM and NVVM dialects, becomes gpu.binary.
+// agpu-serialize-kernels: gpu.module, already in the LLVM dialect and the target's, becomes gpu.binary.
 
+#include "lowering/AmdgpuCompiler.h"
+#include "lowering/DeviceCompilation.h"
+#include "lowering/KernelTarget.h"
 #include "lowering/NvptxCompiler.h"
 #include "lowering/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -56,23 +61,38 @@ gpu::KernelTableAttr getKernels(gpu::GPUModuleOp module) {
   SmallVector<gpu::KernelMetadataAttr> kernels;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     if (function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()) ||
-        function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
+        function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ||
+        function->hasAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName()))
       kernels.push_back(gpu::KernelMetadataAttr::get(function.getNameAttr(), function.getFunctionType()));
   }
   return gpu::KernelTableAttr::get(module.getContext(), kernels);
 }
 
 /// Reports each operation that translation to LLVM IR would only name without its place.
-LogicalResult checkIsLlvm(gpu::GPUModuleOp module) {
+LogicalResult checkIsLlvm(gpu::GPUModuleOp module, KernelTargetKind kind) {
+  bool isNvvm = kind == KernelTargetKind::Nvvm;
   bool complete = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == module || isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+    Dialect *dialect = op->getDialect();
+    bool isTargets =
+        isNvvm ? isa_and_nonnull<NVVM::NVVMDialect>(dialect) : isa_and_nonnull<ROCDL::ROCDLDialect>(dialect);
+    if (op == module || isTargets || isa_and_nonnull<LLVM::LLVMDialect>(dialect))
       return WalkResult::advance();
-    op->emitOpError("is left after the conversion to NVVM");
+    op->emitOpError("is left after the conversion to ") << (isNvvm ? "NVVM" : "ROCDL");
     complete = false;
     return WalkResult::skip();
   });
   return success(complete);
+}
+
+/// Upstream's translation bounds blocks by 256 threads where a kernel says nothing; a launch may have 1024.
+void setBlockBound(gpu::GPUModuleOp module) {
+  constexpr StringLiteral bound = "rocdl.flat_work_group_size";
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function->hasAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName()) && !function->hasAttr(bound) &&
+        !function->hasAttr("rocdl.max_flat_work_group_size"))
+      function->setAttr(bound, StringAttr::get(module.getContext(), "1,1024"));
+  }
 }
 
 /// Places are for messages; the object must not depend on where its source lies.
@@ -95,13 +115,15 @@ private:
     registerGPUDialectTranslation(registry);
     registerLLVMDialectTranslation(registry);
     registerNVVMDialectTranslation(registry);
+    registerROCDLDialectTranslation(registry);
   }
 
   void runOnOperation() override {
     SmallVector<gpu::GPUModuleOp> modules = llvm::to_vector(getOperation().getOps<gpu::GPUModuleOp>());
     std::optional<Format> chosen = parseFormat(format);
-    if (target != "nvvm") {
-      getOperation().emitError("unknown target '") << target << "': expected nvvm";
+    std::optional<KernelTargetKind> kind = parseKernelTarget(target);
+    if (!kind) {
+      getOperation().emitError("unknown target '") << target << "': expected nvvm or rocdl";
       return signalPassFailure();
     }
     if (!chosen) {
@@ -109,52 +131,73 @@ private:
       return signalPassFailure();
     }
     for (gpu::GPUModuleOp module : modules) {
-      if (failed(serialize(module, *chosen)))
+      if (failed(serialize(module, {*kind, chip, features}, *chosen)))
         return signalPassFailure();
     }
   }
 
-  LogicalResult serialize(gpu::GPUModuleOp module, Format format);
-  llvm::Expected<std::string> compile(llvm::Module &module, llvm::TargetMachine &machine, const NvptxOptions &options,
-                                      Format format);
+  LogicalResult serialize(gpu::GPUModuleOp module, const KernelTarget &kernelTarget, Format format);
+  /// Bytes of the object.
+  llvm::Expected<std::string> compileNvvm(llvm::Module &module, const KernelTarget &kernelTarget, Format format);
+  llvm::Expected<std::string> compileRocdl(llvm::Module &module, const KernelTarget &kernelTarget, Format format);
+  Attribute getTargetAttribute(const KernelTarget &kernelTarget);
 };
 
-llvm::Expected<std::string> AgpuSerializeKernelsPass::compile(llvm::Module &module, llvm::TargetMachine &machine,
-                                                              const NvptxOptions &options, Format format) {
+llvm::Expected<std::string> AgpuSerializeKernelsPass::compileNvvm(llvm::Module &module,
+                                                                  const KernelTarget &kernelTarget, Format format) {
+  NvptxOptions options{kernelTarget.getChip(), features, cudaPath, ptxas};
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = createNvptxTargetMachine(options);
+  if (!machine)
+    return machine.takeError();
+  module.setTargetTriple(llvm::Triple(kNvptxTriple));
+  module.setDataLayout((*machine)->createDataLayout());
   if (format == Format::Bitcode)
     return writeWrappedBitcode(module);
-  llvm::Expected<std::string> ptx = compileToPtx(module, machine, options);
+  llvm::Expected<std::string> ptx = compileToPtx(module, **machine, options);
   if (!ptx || format == Format::Isa)
     return ptx;
   return assemblePtx(*ptx, options);
 }
 
-LogicalResult AgpuSerializeKernelsPass::serialize(gpu::GPUModuleOp module, Format format) {
-  auto emit = [&](llvm::Error error) {
-    return module.emitOpError("cannot be serialized: ") << llvm::toString(std::move(error));
-  };
-  NvptxOptions options{chip, features, cudaPath, ptxas};
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = createNvptxTargetMachine(options);
+llvm::Expected<std::string> AgpuSerializeKernelsPass::compileRocdl(llvm::Module &module,
+                                                                   const KernelTarget &kernelTarget, Format format) {
+  AmdgpuOptions options{kernelTarget.getChip(), features, kernelTarget.getSubgroupSize(), rocmPath, lld};
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = createAmdgpuTargetMachine(options);
   if (!machine)
-    return emit(machine.takeError());
+    return machine.takeError();
+  prepareAmdgpuModule(module, **machine, options);
+  if (format == Format::Bitcode)
+    return writeWrappedBitcode(module);
+  return format == Format::Isa ? compileToAmdgpuIsa(module, **machine, options)
+                               : compileToHsaco(module, **machine, options);
+}
 
-  if (failed(checkIsLlvm(module)))
+Attribute AgpuSerializeKernelsPass::getTargetAttribute(const KernelTarget &kernelTarget) {
+  if (kernelTarget.kind == KernelTargetKind::Nvvm)
+    return NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/2, kNvptxTriple, kernelTarget.getChip(), features);
+  return ROCDL::ROCDLTargetAttr::get(&getContext(), /*optLevel=*/2, kAmdgpuTriple, kernelTarget.getChip(), features,
+                                     /*abiVersion=*/"500");
+}
+
+LogicalResult AgpuSerializeKernelsPass::serialize(gpu::GPUModuleOp module, const KernelTarget &kernelTarget,
+                                                  Format format) {
+  if (failed(checkIsLlvm(module, kernelTarget.kind)))
     return failure();
   dropLocations(module);
+  if (kernelTarget.kind == KernelTargetKind::Rocdl)
+    setBlockBound(module);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(module, context, module.getName());
   if (!llvmModule)
     return module.emitOpError("cannot be serialized: it has no translation to LLVM IR");
-  llvmModule->setTargetTriple(llvm::Triple(kNvptxTriple));
-  llvmModule->setDataLayout((*machine)->createDataLayout());
-
-  llvm::Expected<std::string> object = compile(*llvmModule, **machine, options, format);
+  llvm::Expected<std::string> object = kernelTarget.kind == KernelTargetKind::Nvvm
+                                           ? compileNvvm(*llvmModule, kernelTarget, format)
+                                           : compileRocdl(*llvmModule, kernelTarget, format);
   if (!object)
-    return emit(object.takeError());
+    return module.emitOpError("cannot be serialized: ") << llvm::toString(object.takeError());
 
   OpBuilder builder(module);
-  auto targetAttr = NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/2, kNvptxTriple, chip, features);
-  auto objectAttr = gpu::ObjectAttr::get(&getContext(), targetAttr, getObjectFormat(format),
+  auto objectAttr = gpu::ObjectAttr::get(&getContext(), getTargetAttribute(kernelTarget), getObjectFormat(format),
                                          builder.getStringAttr(*object), /*properties=*/nullptr, getKernels(module));
   gpu::BinaryOp::create(builder, module.getLoc(), module.getName(), /*offloadingHandler=*/nullptr,
                         ArrayRef<Attribute>(objectAttr));

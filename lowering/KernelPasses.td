@@ -74,23 +74,29 @@ def AgpuOutlineKernelsPass : Pass<"agpu-outline-kernels", "::mlir::ModuleOp"> {
 }
 
 def AgpuLegalizeKernelsPass : Pass<"agpu-legalize-kernels", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Expands kernel operations that convert-gpu-to-nvvm has no instruction for.";
+  let summary = "Expands kernel operations that upstream's conversion to the target does not know.";
   let description = [{
-    The first step of the kernel pipeline. Rewrites what upstream's conversion to NVVM leaves alone into what it knows.
+    The first step of the kernel pipeline. Rewrites what upstream's conversion to NVVM or ROCDL
+    leaves alone into what it knows.
 
     Needs: kernels in the gpu, memref, vector, scf, arith and math dialects.
 
     Guarantees, for what is in the module:
-    - `gpu.all_reduce` becomes shuffles, workgroup memory and barriers; `gpu.subgroup_reduce` becomes shuffles of a
-      subgroup of 32; `gpu.global_id` becomes block and thread ids.
+    - `gpu.all_reduce` becomes shuffles, workgroup memory and barriers; `gpu.subgroup_reduce` becomes shuffles of
+      the whole subgroup; `gpu.global_id` becomes block and thread ids.
     - `gpu.shuffle` works on 32 bits: 64-bit and 16-bit values are split or widened.
-    - `gpu.subgroup_size` is 32, and `gpu.num_subgroups` follows from the size of the block.
+    - `gpu.subgroup_size` is the option's, and `gpu.num_subgroups` follows from the size of the block.
     - `math.ipowi` of a scalar becomes a loop.
     - Atomic products, and `memref.generic_atomic_rmw` of floats, become loops of compare-and-exchange on integers.
     - Vector operations of more than one dimension, masked ones and transfers become one-dimensional loads, stores and
       arithmetic.
+    - For `rocdl`: `gpu.shuffle` becomes `ds_bpermute`. A width under the subgroup's size divides it into segments of
+      the next power of two which work alone, so code written for 32 lanes runs in a wave of 64; a lane whose partner is
+      outside of its segment keeps its value. `gpu.subgroup_reduce` leaves out lanes that the block does not have.
+      `cf.assert` becomes a message by `gpu.printf` and a trap.
 
-    Refuses: `gpu.all_reduce` that is not uniform, which some threads of the block may not reach.
+    Refuses: a target of another name; a cluster wider than a subgroup; `gpu.all_reduce`
+    that is not uniform, which some threads of the block may not reach.
 
     Before:
 
@@ -108,7 +114,11 @@ def AgpuLegalizeKernelsPass : Pass<"agpu-legalize-kernels", "::mlir::gpu::GPUMod
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+    "::mlir::ROCDL::ROCDLDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"target", "target", "std::string", "\"nvvm\"", "Kind of device: `nvvm` or `rocdl`.">,
+    Option<"subgroupSize", "subgroup-size", "unsigned", "32", "Lanes of a subgroup: 32, or 64 for AMD's up to gfx9.">,
   ];
 }
 
@@ -118,18 +128,21 @@ def AgpuSerializeKernelsPass : Pass<"agpu-serialize-kernels", "::mlir::ModuleOp"
     Translates each `gpu.module` to LLVM IR and replaces it with a `gpu.binary` of the same name that holds one object.
     The object lists the module's kernels in its kernel table.
 
-    Needs: `gpu.module`s in the LLVM and NVVM dialects: what the kernel pipeline (`lowering/KernelPipeline.h`) or
-    upstream's `convert-gpu-to-nvvm` makes.
+    Needs: `gpu.module`s in the LLVM dialect and the target's (NVVM, ROCDL): what the kernel pipeline
+    (`lowering/KernelPipeline.h`) or upstream's `convert-gpu-to-nvvm` and `convert-gpu-to-rocdl` make.
 
     Guarantees, by format:
     - `bitcode`: LLVM bitcode in wrapper form, so 20 bytes of header (magic 0x0B17C0DE, offset, size) come first and a
-      loader can tell the length. For the simulated device. Calls of CUDA's device library (`__nv_expf`) stay calls.
-    - `isa`: PTX text, optimised at level 2. The device library is linked where a CUDA toolkit is found.
-    - `binary`: the PTX assembled by `ptxas`.
+      loader can tell the length. For the simulated device. Calls of the device library (`__nv_expf`, `__ocml_exp_f64`)
+      stay calls.
+    - `isa`: PTX, or assembly text of AMD's processors with the metadata of code object version 5, optimised at level 2.
+      The device library is linked where a CUDA toolkit or ROCm is found. With `rocdl` the sizes of block and grid need
+      no library.
+    - `binary`: the PTX assembled by `ptxas`; with `rocdl` a code object (HSACO) linked by `ld.lld`.
 
-    Refuses: targets other than `nvvm` (by name); operations that have no translation to LLVM IR; with `isa` and
-    `binary` a call of the device library where no toolkit has it (the functions are named); with `binary` a machine
-    without `ptxas`, and whatever `ptxas` refuses (its own message is quoted).
+    Refuses: other targets, by name; chips that LLVM does not know; operations that have no translation to LLVM IR;
+    with `isa` and `binary` a call of the device library where no toolkit has it (the functions are named); with
+    `binary` a machine without `ptxas` or `ld.lld`, and whatever these refuse (their own message is quoted).
 
     Before:
 
@@ -150,12 +163,14 @@ def AgpuSerializeKernelsPass : Pass<"agpu-serialize-kernels", "::mlir::ModuleOp"
     ```
   }];
   let dependentDialects = [
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::ROCDL::ROCDLDialect"
   ];
   let options = [
-    Option<"target", "target", "std::string", "\"nvvm\"", "Kind of device: `nvvm`.">,
+    Option<"target", "target", "std::string", "\"nvvm\"", "Kind of device: `nvvm` or `rocdl`.">,
     Option<"format", "format", "std::string", "\"bitcode\"", "What the object holds: `bitcode`, `isa` or `binary`.">,
-    Option<"chip", "chip", "std::string", "\"sm_75\"", "The processor that `isa` and `binary` are for.">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "The processor; empty: `sm_75` or `gfx90a`. With `rocdl` it decides the size of a wave, too.">,
     Option<"features", "features", "std::string", "\"\"",
            "LLVM target features, such as `+ptx80`; empty: the lowest PTX version that knows the chip.">,
     Option<"cudaPath", "cuda-path", "std::string", "\"\"",
@@ -163,6 +178,11 @@ def AgpuSerializeKernelsPass : Pass<"agpu-serialize-kernels", "::mlir::ModuleOp"
            "environment, or the toolkit's usual folder.">,
     Option<"ptxas", "ptxas", "std::string", "\"\"",
            "The assembler; empty: `ptxas` on the PATH, or that of the toolkit.">,
+    Option<"rocmPath", "rocm-path", "std::string", "\"\"",
+           "Folder of ROCm that has the device libraries; empty: ROCM_PATH or HIP_PATH of the environment, or ROCm's "
+           "usual folder.">,
+    Option<"lld", "lld", "std::string", "\"\"",
+           "The linker of code objects; empty: that of ROCm, or `ld.lld-22` or `ld.lld` on the PATH.">,
   ];
   let statistics = [
     Statistic<"moduleCount", "modules", "Modules turned into binaries">,

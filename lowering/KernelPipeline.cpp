@@ -7,6 +7,7 @@
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -14,6 +15,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -21,15 +23,39 @@ using namespace mlir;
 
 namespace lockstep::agpu {
 
-void buildNVVMKernelPipeline(OpPassManager &passes) {
+namespace {
+
+/// What a textual pipeline says about the target.
+struct RocdlPipelineOptions : PassPipelineOptions<RocdlPipelineOptions> {
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("AMD processor; empty: gfx90a."), llvm::cl::init("")};
+  Option<std::string> features{*this, "features", llvm::cl::desc("LLVM target features."), llvm::cl::init("")};
+};
+
+void addTargetConversion(OpPassManager &kernels, const KernelTarget &target) {
+  if (target.kind == KernelTargetKind::Nvvm) {
+    kernels.addPass(createConvertGpuOpsToNVVMOps());
+    return;
+  }
+  ConvertGpuOpsToROCDLOpsOptions options;
+  options.chipset = target.getChip();
+  options.runtime = gpu::amd::Runtime::HIP;
+  kernels.addPass(createConvertGpuOpsToROCDLOps(options));
+}
+
+} // namespace
+
+void buildKernelPipeline(OpPassManager &passes, const KernelTarget &target) {
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   kernels.addPass(createConvertVectorToSCFPass());
-  kernels.addPass(createAgpuLegalizeKernelsPass());
+  AgpuLegalizeKernelsPassOptions legalize;
+  legalize.target = target.kind == KernelTargetKind::Nvvm ? "nvvm" : "rocdl";
+  legalize.subgroupSize = target.getSubgroupSize();
+  kernels.addPass(createAgpuLegalizeKernelsPass(legalize));
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
-  kernels.addPass(createConvertGpuOpsToNVVMOps());
-  // What is left of math then has an LLVM intrinsic that the NVPTX target knows: counts of bits, trunc, absi.
+  addTargetConversion(kernels, target);
+  // What is left of math then has an LLVM intrinsic that the targets know: counts of bits, trunc, absi.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
@@ -37,9 +63,14 @@ void buildNVVMKernelPipeline(OpPassManager &passes) {
   kernels.addPass(createStripDebugInfoPass());
 }
 
-void registerNVVMKernelPipeline() {
+void registerKernelPipelines() {
   PassPipelineRegistration<>("agpu-kernels-to-nvvm", "Turns the bodies of gpu.module into the LLVM and NVVM dialects.",
-                             buildNVVMKernelPipeline);
+                             [](OpPassManager &passes) { buildKernelPipeline(passes, KernelTarget()); });
+  PassPipelineRegistration<RocdlPipelineOptions>(
+      "agpu-kernels-to-rocdl", "Turns the bodies of gpu.module into the LLVM and ROCDL dialects.",
+      [](OpPassManager &passes, const RocdlPipelineOptions &options) {
+        buildKernelPipeline(passes, {KernelTargetKind::Rocdl, options.chip, options.features});
+      });
 }
 
 } // namespace lockstep::agpu

@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From an LLVM module of kernels to what a driver loads: bitcode for the simulated device, PTX and cubin for NVIDIA's.
-// Knows LLVM only. Errors say what was looked for and where; nothing is printed.
+// From an LLVM module of kernels to what NVIDIA's driver loads: PTX and cubin. Knows LLVM only. Errors say what was
+// looked for and where; nothing is printed.
 
 #ifndef LOCKSTEP_LOWERING_NVPTXCOMPILER_H
 #define LOCKSTEP_LOWERING_NVPTXCOMPILER_H
@@ -29,10 +29,6 @@ struct NvptxOptions {
 
 /// A target machine for the chip. Fails where this LLVM has no NVPTX target or does not know the chip.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createNvptxTargetMachine(const NvptxOptions &options);
-
-/// Bitcode behind a header of five little-endian 32-bit words: the magic number 0x0B17C0DE, a version (0), the offset
-/// of the bitcode, its size in bytes, a processor type (0). LLVM's own readers take both forms.
-std::string writeWrappedBitcode(const llvm::Module &module);
 
 /// PTX text. Links the device library where the module calls it, and optimises the module at level 2.
 llvm::Expected<std::string> compileToPtx(llvm::Module &module, llvm::TargetMachine &machine,

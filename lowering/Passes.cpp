@@ -15,7 +15,7 @@ namespace {
 
 void registerLoweringPasses() {
   registerLockstepPasses();
-  registerNVVMKernelPipeline();
+  registerKernelPipelines();
   registerLoweringPipeline();
 }
 

@@ -25,7 +25,11 @@ struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
   Option<std::string> backend{*this, "backend", llvm::cl::desc("Kind of device: cuda."), llvm::cl::init("cuda")};
   Option<std::string> kernelFormat{*this, "kernel-format", llvm::cl::desc("Kernels as bitcode, isa or binary."),
                                    llvm::cl::init("bitcode")};
-  Option<std::string> chip{*this, "chip", llvm::cl::desc("Processor for isa and binary."), llvm::cl::init("")};
+  Option<std::string> target{*this, "target", llvm::cl::desc("Dialect of the kernels: nvvm or rocdl."),
+                             llvm::cl::init("nvvm")};
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("Processor of the kernels."), llvm::cl::init("")};
+  Option<std::string> features{*this, "features", llvm::cl::desc("LLVM target features of the kernels."),
+                               llvm::cl::init("")};
   Option<unsigned> maxStreams{*this, "max-streams", llvm::cl::desc("The most streams that a block is spread over."),
                               llvm::cl::init(8)};
   Option<bool> opNames{*this, "op-names", llvm::cl::desc("Name operations to the runtime."), llvm::cl::init(true)};
@@ -37,7 +41,9 @@ struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
     options.lowering = lowering;
     options.backend = backend;
     options.kernelFormat = kernelFormat;
+    options.kernelTarget = target;
     options.chip = chip;
+    options.features = features;
     options.maxStreams = maxStreams;
     options.opNames = opNames;
     options.checkHazards = checkHazards;
@@ -61,11 +67,13 @@ void buildAgpuStage(OpPassManager &passes, const LoweringOptions &options) {
 }
 
 void buildKernelStage(OpPassManager &passes, const LoweringOptions &options) {
-  buildNVVMKernelPipeline(passes);
+  KernelTarget target{*parseKernelTarget(options.kernelTarget), options.chip, options.features};
+  buildKernelPipeline(passes, target);
   AgpuSerializeKernelsPassOptions serialize;
+  serialize.target = options.kernelTarget;
   serialize.format = options.kernelFormat;
-  if (!options.chip.empty())
-    serialize.chip = options.chip;
+  serialize.chip = options.chip;
+  serialize.features = options.features;
   passes.addPass(createAgpuSerializeKernelsPass(serialize));
 }
 
@@ -93,6 +101,8 @@ std::optional<std::string> explainInvalid(const LoweringOptions &options) {
   if (auto problem = explainChoice("backend", options.backend, {"cuda"}))
     return problem;
   if (auto problem = explainChoice("kernel format", options.kernelFormat, {"bitcode", "isa", "binary"}))
+    return problem;
+  if (auto problem = explainChoice("kernel target", options.kernelTarget, {"nvvm", "rocdl"}))
     return problem;
   if (options.maxStreams == 0)
     return "the number of streams must be at least 1";

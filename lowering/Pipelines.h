@@ -16,11 +16,13 @@ namespace lockstep::agpu {
 struct LoweringOptions {
   std::string lowering = "streams";     ///< `serial` or `streams`.
   std::string backend = "cuda";         ///< `cuda`.
-  std::string kernelFormat = "bitcode"; ///< `bitcode` (simulated device), `isa` (PTX) or `binary`.
-  std::string chip;          ///< Processor for `isa` and `binary`; empty: the default of agpu-serialize-kernels.
-  unsigned maxStreams = 8;   ///< Most streams that a block is spread over; at least 1.
-  bool opNames = true;       ///< Whether operations are named to the runtime.
-  bool checkHazards = false; ///< Whether agpu-check-hazards runs.
+  std::string kernelFormat = "bitcode"; ///< `bitcode` (simulated device), `isa` or `binary`.
+  std::string kernelTarget = "nvvm";    ///< `nvvm` or `rocdl`.
+  std::string chip;                     ///< Processor of the kernels; empty: the default of agpu-serialize-kernels.
+  std::string features;                 ///< LLVM target features of the kernels.
+  unsigned maxStreams = 8;              ///< Most streams that a block is spread over; at least 1.
+  bool opNames = true;                  ///< Whether operations are named to the runtime.
+  bool checkHazards = false;            ///< Whether agpu-check-hazards runs.
 };
 
 /// What is wrong with the options, as a sentence that names the option and what it may be; nullopt where nothing is.

@@ -11,7 +11,7 @@
 // RUN:   | FileCheck %s --check-prefix=LIBRARY
 // RUN: not lockstep-opt %t/unlowered.mlir --agpu-serialize-kernels 2>&1 | FileCheck %s --check-prefix=UNLOWERED
 
-// TARGET: error: unknown target 'spirv': expected nvvm
+// TARGET: error: unknown target 'spirv': expected nvvm or rocdl
 // FORMAT: error: unknown format 'fat': expected bitcode, isa or binary
 // CHIP: cannot be serialized: unknown chip 'sm_1': expected a name such as sm_75
 // PTXAS: cannot be serialized: ptxas not found: {{.*}}/none is not a program

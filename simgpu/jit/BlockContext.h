@@ -10,7 +10,10 @@ namespace lockstep::simgpu::jit {
 
 class BlockScheduler;
 
+/// Lanes of a warp of the NVPTX target.
 constexpr uint32_t warpSize = 32;
+/// Most lanes of a warp or wave of any target.
+constexpr uint32_t warpSizeMax = 64;
 
 /// What compiled code knows about the block that it runs. Compiled code reads it through a hidden first parameter and
 /// byte offsets, so it must stay a standard-layout struct. Constant while one block runs.
@@ -28,6 +31,11 @@ struct BlockContext {
   BlockScheduler *scheduler;
   /// Ticks of the device clocks: each read is one tick, so that runs repeat exactly.
   uint64_t clock;
+  /// Lanes of a warp of the kernel that runs.
+  uint32_t warpSize;
+  /// For AMD's targets, see AmdgpuDispatch.h; null for others.
+  const char *implicitArguments;
+  const char *dispatchPacket;
 };
 
 /// Compiled code of one kernel. Plain: runs all threads of the block. Fiber: runs one thread.

@@ -13,9 +13,9 @@ using namespace llvm;
 namespace lockstep::simgpu::jit {
 
 BlockScheduler::BlockScheduler(FiberEntry entry, BlockContext &block, const std::string &kernelName)
-    : entry(entry), block(block), kernelName(kernelName),
+    : entry(entry), block(block), kernelName(kernelName), lanesPerWarp(block.warpSize),
       threads(size_t(block.blockSize.x) * block.blockSize.y * block.blockSize.z),
-      warps((threads.size() + warpSize - 1) / warpSize) {}
+      warps((threads.size() + lanesPerWarp - 1) / lanesPerWarp) {}
 
 BlockScheduler::~BlockScheduler() {
   for (Thread &thread : threads)
@@ -39,8 +39,8 @@ void BlockScheduler::reset() {
   for (Barrier &barrier : barriers)
     barrier = {};
   for (size_t i = 0; i != warps.size(); ++i) {
-    size_t lanes = std::min<size_t>(warpSize, threads.size() - i * warpSize);
-    warps[i].live = llvm::maskTrailingOnes<uint32_t>(lanes);
+    size_t lanes = std::min<size_t>(lanesPerWarp, threads.size() - i * lanesPerWarp);
+    warps[i].live = llvm::maskTrailingOnes<uint64_t>(lanes);
     warps[i].pending.clear();
   }
 }
@@ -77,6 +77,7 @@ void BlockScheduler::resume(uint32_t index) {
   switchToFiber(schedulerFlow, thread.flow);
   if (thread.state == State::ended)
     endThread(index);
+  finishWaveOperation(index / lanesPerWarp);
 }
 
 void BlockScheduler::suspend(State state) {
@@ -102,9 +103,9 @@ void BlockScheduler::endThread(uint32_t index) {
   for (Barrier &barrier : barriers)
     if (!barrier.waiting.empty())
       openIfComplete(barrier);
-  uint32_t warpIndex = index / warpSize;
+  uint32_t warpIndex = index / lanesPerWarp;
   Warp &warp = warps[warpIndex];
-  warp.live &= ~(1u << index % warpSize);
+  warp.live &= ~(uint64_t(1) << index % lanesPerWarp);
   for (size_t i = warp.pending.size(); i-- > 0;)
     finishIfComplete(warpIndex, i);
 }
@@ -155,18 +156,27 @@ void BlockScheduler::openIfComplete(Barrier &barrier) {
 }
 
 uint64_t BlockScheduler::warp(WarpOperation operation, uint32_t mask, LaneOperands operands) {
-  uint32_t warpIndex = current / warpSize, lane = current % warpSize;
-  Warp &warp = warps[warpIndex];
-  if (!((mask >> lane) & 1))
+  if (!((mask >> (current % lanesPerWarp)) & 1))
     return undefinedLaneValue;
+  return waitInWarp(operation, mask, /*site=*/0, operands);
+}
+
+uint64_t BlockScheduler::wave(WarpOperation operation, uint32_t site, LaneOperands operands) {
+  return waitInWarp(operation, /*mask=*/0, site, operands);
+}
+
+uint64_t BlockScheduler::waitInWarp(WarpOperation operation, uint64_t mask, uint32_t site, LaneOperands operands) {
+  uint32_t warpIndex = current / lanesPerWarp, lane = current % lanesPerWarp;
+  Warp &warp = warps[warpIndex];
   size_t position = 0;
   while (position != warp.pending.size() &&
-         (warp.pending[position].operation != operation || warp.pending[position].mask != mask))
+         (warp.pending[position].operation != operation || warp.pending[position].mask != mask ||
+          warp.pending[position].site != site))
     ++position;
   if (position == warp.pending.size())
-    warp.pending.push_back({operation, mask, 0, {}});
+    warp.pending.push_back({operation, mask, site, 0, {}});
   Rendezvous &rendezvous = warp.pending[position];
-  rendezvous.arrived |= 1u << lane;
+  rendezvous.arrived |= uint64_t(1) << lane;
   rendezvous.operands[lane] = operands;
   threads[current].waitsFor = uint32_t(operation);
   threads[current].state = State::inWarp;
@@ -178,12 +188,33 @@ uint64_t BlockScheduler::warp(WarpOperation operation, uint32_t mask, LaneOperan
 void BlockScheduler::finishIfComplete(uint32_t warpIndex, size_t position) {
   Warp &warp = warps[warpIndex];
   Rendezvous &rendezvous = warp.pending[position];
-  if ((rendezvous.mask & warp.live) & ~rendezvous.arrived)
+  if (!rendezvous.site && !((rendezvous.mask & warp.live) & ~rendezvous.arrived))
+    finish(warpIndex, position);
+}
+
+void BlockScheduler::finishWaveOperation(uint32_t warpIndex) {
+  Warp &warp = warps[warpIndex];
+  size_t first = warp.pending.size();
+  for (size_t i = 0; i != warp.pending.size(); ++i)
+    if (warp.pending[i].site && (first == warp.pending.size() || warp.pending[i].site < warp.pending[first].site))
+      first = i;
+  if (first == warp.pending.size())
     return;
-  uint64_t results[warpSize];
+  for (uint64_t lanes = warp.live; lanes; lanes &= lanes - 1) {
+    State state = threads[warpIndex * lanesPerWarp + countr_zero(lanes)].state;
+    if (state == State::runnable || state == State::fresh)
+      return;
+  }
+  finish(warpIndex, first);
+}
+
+void BlockScheduler::finish(uint32_t warpIndex, size_t position) {
+  Warp &warp = warps[warpIndex];
+  Rendezvous &rendezvous = warp.pending[position];
+  uint64_t results[warpSizeMax];
   computeWarpOperation(rendezvous.operation, rendezvous.arrived, rendezvous.operands, results);
-  for (uint32_t lanes = rendezvous.arrived; lanes; lanes &= lanes - 1) {
-    uint32_t lane = countr_zero(lanes), index = warpIndex * warpSize + lane;
+  for (uint64_t lanes = rendezvous.arrived; lanes; lanes &= lanes - 1) {
+    uint32_t lane = countr_zero(lanes), index = warpIndex * lanesPerWarp + lane;
     threads[index].result = results[lane];
     threads[index].state = State::runnable;
     runnable.push_back(index);

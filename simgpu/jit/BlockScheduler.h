@@ -22,7 +22,12 @@ enum class BarrierKind : uint32_t { sync, arrive, reduceAnd, reduceOr, reducePop
 /// - a barrier without a count opens when all threads of the block that have not ended have arrived;
 /// - a barrier with a count opens when that many have arrived;
 /// - a warp operation happens when all lanes of its mask that have not ended have arrived with the same operation and
-///   mask; a lane outside its own mask does not wait and reads an undefined value.
+///   mask; a lane outside its own mask does not wait and reads an undefined value;
+/// - a wave operation (of AMD's targets, without mask) happens when no lane of the wave can go on, for the lanes that
+/// wait
+///   at the same place. Of several places the first in the program goes first, so that lanes which took a detour meet
+///   the others again behind it (S. Collange, "Stack-less SIMT reconvergence at low cost", 2011, does so by the
+///   program counter).
 /// The object may serve many blocks of the same shape, one after another. Not thread-safe.
 class BlockScheduler {
 public:
@@ -42,6 +47,8 @@ public:
   /// The rest is called by device code, on a fiber.
   uint64_t barrier(BarrierKind kind, uint32_t id, uint32_t count, bool predicate);
   uint64_t warp(WarpOperation operation, uint32_t mask, LaneOperands operands);
+  /// `site` numbers the place in the program, from 1.
+  uint64_t wave(WarpOperation operation, uint32_t site, LaneOperands operands);
   void yield();
   [[noreturn]] void exitThread();
 
@@ -67,13 +74,15 @@ private:
 
   struct Rendezvous {
     WarpOperation operation;
-    uint32_t mask;
-    uint32_t arrived = 0;
-    LaneOperands operands[warpSize];
+    uint64_t mask;
+    /// 0 for operations with a mask.
+    uint32_t site;
+    uint64_t arrived = 0;
+    LaneOperands operands[warpSizeMax];
   };
 
   struct Warp {
-    uint32_t live = 0;
+    uint64_t live = 0;
     std::vector<Rendezvous> pending;
   };
 
@@ -83,13 +92,17 @@ private:
   void suspend(State state);
   void endThread(uint32_t index);
   void openIfComplete(Barrier &barrier);
+  uint64_t waitInWarp(WarpOperation operation, uint64_t mask, uint32_t site, LaneOperands operands);
   void finishIfComplete(uint32_t warpIndex, size_t position);
+  void finish(uint32_t warpIndex, size_t position);
+  void finishWaveOperation(uint32_t warpIndex);
   Dim3 position(uint32_t index) const;
   std::string describeDeadlock() const;
 
   FiberEntry entry;
   BlockContext &block;
   const std::string &kernelName;
+  const uint32_t lanesPerWarp;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   std::array<Barrier, 16> barriers;

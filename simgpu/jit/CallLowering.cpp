@@ -15,7 +15,7 @@ Value *CallSite::linearThread() {
   return builder.CreateAdd(threadIndex(0), builder.CreateMul(width, row));
 }
 
-Value *CallSite::lane() { return builder.CreateAnd(linearThread(), warpSize - 1); }
+Value *CallSite::lane() { return builder.CreateAnd(linearThread(), lanesPerWarp - 1); }
 
 Value *CallSite::blockField(size_t offsetBytes, Type *type) {
   Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block(), offsetBytes);
@@ -43,10 +43,23 @@ Value *CallSite::callIntrinsic(Intrinsic::ID id, ArrayRef<Value *> arguments) {
 const LoweringTable &nvvmLoweringTable() {
   static const LoweringTable *table = [] {
     auto *result = new LoweringTable;
+    addGenericCalls(*result);
     addNvvmRegisters(*result);
     addNvvmSynchronization(*result);
     addNvvmArithmetic(*result);
     addLibdevice(*result);
+    return result;
+  }();
+  return *table;
+}
+
+const LoweringTable &amdgpuLoweringTable() {
+  static const LoweringTable *table = [] {
+    auto *result = new LoweringTable;
+    addGenericCalls(*result);
+    addAmdgpuRegisters(*result);
+    addAmdgpuSynchronization(*result);
+    addAmdgpuLibrary(*result);
     return result;
   }();
   return *table;

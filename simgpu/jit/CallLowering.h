@@ -20,7 +20,9 @@ constexpr unsigned hiddenParameters = 4;
 /// build the replacement, which goes right before the call.
 class CallSite {
 public:
-  explicit CallSite(llvm::CallInst &call) : call(call), builder(&call) {}
+  /// `lanesPerWarp` is that of the program's kernels; `number` tells this call from others and grows along a function.
+  CallSite(llvm::CallInst &call, uint32_t lanesPerWarp, uint32_t number)
+      : call(call), builder(&call), lanesPerWarp(lanesPerWarp), number(number) {}
 
   llvm::Value *argument(unsigned i) const { return call.getArgOperand(i); }
   unsigned numArguments() const { return call.arg_size(); }
@@ -42,6 +44,8 @@ public:
 
   llvm::CallInst &call;
   llvm::IRBuilder<> builder;
+  const uint32_t lanesPerWarp;
+  const uint32_t number;
 };
 
 /// Builds the replacement of one call; returns the value that takes the place of its result (any value, not used, for
@@ -58,6 +62,29 @@ void addNvvmRegisters(LoweringTable &table);
 void addNvvmSynchronization(LoweringTable &table);
 void addNvvmArithmetic(LoweringTable &table);
 void addLibdevice(LoweringTable &table);
+
+/// The table of the AMDGPU target.
+const LoweringTable &amdgpuLoweringTable();
+/// Adds the parts that amdgpuLoweringTable is made of.
+void addAmdgpuRegisters(LoweringTable &table);
+void addAmdgpuSynchronization(LoweringTable &table);
+void addAmdgpuLibrary(LoweringTable &table);
+
+/// Adds what every target has: traps and clocks.
+void addGenericCalls(LoweringTable &table);
+/// Adds the functions of a math library that two targets have: `<prefix>NAME<doubleSuffix>` and so on, by the host's.
+void addMathLibrary(LoweringTable &table, llvm::StringRef prefix, llvm::StringRef doubleSuffix,
+                    llvm::StringRef floatSuffix);
+/// Lowers to the host function of that name, with the call's own arguments.
+LowerCall callHostFunction(std::string name);
+/// A read of a device clock: each is one tick.
+llvm::Value *readClock(CallSite &site);
+/// A block barrier for all threads, barrier 0.
+llvm::Value *callBlockBarrier(CallSite &site);
+/// A call without result of a runtime function that takes the block alone.
+LowerCall callRuntime(const char *name);
+/// A sequentially consistent fence.
+LowerCall sequentialFence();
 
 } // namespace lockstep::simgpu::jit
 

@@ -117,7 +117,7 @@ private:
     for (unsigned i = 0; i != record.parameters.size(); ++i) {
       const KernelParameter &parameter = record.parameters[i];
       Argument *formal = kernel.getArg(hiddenParameters + i);
-      if (formal->hasByValAttr())
+      if (formal->hasByValAttr() || formal->hasByRefAttr())
         arguments.push_back(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, parameter.offsetBytes));
       else if (formal->getType()->isIntegerTy(1))
         // The host stores a byte.
@@ -154,7 +154,8 @@ CompiledKernel describeKernel(const Function &kernel, size_t index) {
   const DataLayout &layout = kernel.getDataLayout();
   uint64_t end = 0;
   for (const Argument &argument : kernel.args()) {
-    Type *byValue = argument.getParamByValType();
+    // AMD's kernels may take a structure by reference to the place where it was passed by value.
+    Type *byValue = argument.getPointeeInMemoryValueType();
     Type *type = byValue ? byValue : argument.getType();
     Align align = layout.getABITypeAlign(type);
     if (byValue)
@@ -168,6 +169,10 @@ CompiledKernel describeKernel(const Function &kernel, size_t index) {
   record.maxThreadsPerBlock = threadBound(kernel, "nvvm.reqntid");
   if (!record.maxThreadsPerBlock)
     record.maxThreadsPerBlock = threadBound(kernel, "nvvm.maxntid");
+  if (kernel.getCallingConv() == CallingConv::AMDGPU_KERNEL) {
+    auto [least, most] = kernel.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString().split(',');
+    most.trim().getAsInteger(10, record.maxThreadsPerBlock);
+  }
   return record;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simgpu/jit/Executor.h"
+#include "simgpu/jit/AmdgpuDispatch.h"
 #include "simgpu/jit/BlockScheduler.h"
 #include "simgpu/jit/FaultGuard.h"
 #include "llvm/ADT/SmallVector.h"
@@ -103,7 +104,10 @@ Error runKernel(const CompiledKernel &kernel, void *const *globals, const Launch
   uint32_t alignBytes = alignof(void *);
   for (const KernelParameter &parameter : kernel.parameters)
     alignBytes = std::max(alignBytes, parameter.alignBytes);
-  SmallVector<char, 512> storage(kernel.argumentBytes + alignBytes);
+  // The implicit arguments of AMD's targets follow the kernel's own.
+  bool hasImplicit = kernel.implicitLayout != ImplicitLayout::none;
+  size_t ownBytes = alignTo(kernel.argumentBytes, sizeof(uint64_t));
+  SmallVector<char, 512> storage(ownBytes + (hasImplicit ? implicitArgumentBytes : 0) + alignBytes);
   char *buffer = reinterpret_cast<char *>(alignAddr(storage.data(), Align(alignBytes)));
   for (size_t i = 0; i != arguments.size(); ++i)
     memcpy(buffer + kernel.parameters[i].offsetBytes, arguments[i], kernel.parameters[i].sizeBytes);
@@ -123,6 +127,14 @@ Error runKernel(const CompiledKernel &kernel, void *const *globals, const Launch
   block.dynamicShared = shared ? shared + dynamicOffset : nullptr;
   block.globals = globals;
   block.arguments = buffer;
+  block.warpSize = kernel.warpSize;
+  char packet[dispatchPacketBytes];
+  if (hasImplicit) {
+    writeImplicitArguments(kernel.implicitLayout, shape, buffer + ownBytes);
+    writeDispatchPacket(shape, kernel.staticSharedBytes, buffer, packet);
+    block.implicitArguments = buffer + ownBytes;
+    block.dispatchPacket = packet;
+  }
   Error error = runBlocks(kernel, block, sharedBytes);
   if (shared)
     sharedMemory.giveBack();

@@ -6,6 +6,7 @@
 #include "simgpu/jit/CallLowering.h"
 #include "simgpu/jit/Entries.h"
 #include "simgpu/jit/FlattenTypes.h"
+#include "simgpu/jit/KernelTarget.h"
 #include "simgpu/jit/Variables.h"
 #include "simgpu/jit/WaitingLoops.h"
 #include "llvm/ADT/SetVector.h"
@@ -47,8 +48,10 @@ public:
   Expected<FlatProgram> run(const LoweringTable &table) {
     StripDebugInfo(*source);
     for (Function &function : *source)
-      if (function.getCallingConv() == CallingConv::PTX_Kernel && !function.isDeclaration())
+      if (isKernel(function) && !function.isDeclaration())
         kernels.push_back(&function);
+    if (Error error = readTarget())
+      return error;
     auto plan = planVariables(*source, kernels);
     if (!plan)
       return plan.takeError();
@@ -68,6 +71,19 @@ public:
   }
 
 private:
+  static bool isKernel(const Function &function) {
+    return function.getCallingConv() == CallingConv::PTX_Kernel ||
+           function.getCallingConv() == CallingConv::AMDGPU_KERNEL;
+  }
+
+  Error readTarget() {
+    auto target = readKernelTarget(*source, kernels);
+    if (!target)
+      return target.takeError();
+    kernelTarget = *target;
+    return Error::success();
+  }
+
   /// Replaces constant expressions over variables by instructions, because the address of a variable will be one.
   void expandConstants() {
     SmallVector<Constant *> roots;
@@ -186,7 +202,7 @@ private:
     AttributeList attributes = copy.getAttributes();
     SmallVector<AttributeSet> parameters;
     for (unsigned i = 0; i != copy.arg_size(); ++i)
-      parameters.push_back(attributes.getParamAttrs(i));
+      parameters.push_back(withoutRegister(attributes.getParamAttrs(i)));
     copy.setAttributes(AttributeList::get(copy.getContext(), AttributeSet(), attributes.getRetAttrs(), parameters));
     copy.setCallingConv(CallingConv::C);
     copy.setLinkage(GlobalValue::InternalLinkage);
@@ -201,6 +217,11 @@ private:
     for (Attribute::AttrKind kind : {Attribute::NoInline, Attribute::AlwaysInline})
       if (original.hasFnAttribute(kind))
         copy.addFnAttr(kind);
+  }
+
+  /// On the device `inreg` asks for a scalar register; the host would pass the argument in another way.
+  AttributeSet withoutRegister(AttributeSet attributes) {
+    return attributes.removeAttribute(target->getContext(), Attribute::InReg);
   }
 
   void resetInstructions(Function &copy) {
@@ -254,7 +275,7 @@ private:
       return createStringError("function '" + originalName(*call.getFunction()) + "' calls '" + external->second +
                                "', which the simulated device does not know");
     }
-    CallSite site(call);
+    CallSite site(call, kernelTarget.warpSize, ++callNumber);
     Value *replacement = lower->second(site);
     if (!replacement || (!call.getType()->isVoidTy() && replacement->getType() != call.getType()))
       return createStringError("function '" + originalName(*call.getFunction()) + "' calls '" + external->second +
@@ -279,7 +300,7 @@ private:
     FunctionType *type = call.getFunctionType();
     append_range(parameters, type->params());
     for (unsigned i = 0; i != call.arg_size(); ++i)
-      attributes.push_back(call.getAttributes().getParamAttrs(i));
+      attributes.push_back(withoutRegister(call.getAttributes().getParamAttrs(i)));
     auto *wider = FunctionType::get(type->getReturnType(), parameters, type->isVarArg());
     auto *replacement = CallInst::Create(wider, call.getCalledOperand(), arguments, "", call.getIterator());
     replacement->setAttributes(
@@ -300,6 +321,8 @@ private:
     FlatProgram program;
     for (Function *kernel : kernels) {
       CompiledKernel record = describeKernel(*kernel, program.kernels.size());
+      record.warpSize = kernelTarget.warpSize;
+      record.implicitLayout = kernelTarget.implicitLayout;
       record.staticSharedBytes = variables.sharedBytes.lookup(kernel);
       createEntry(*cast<Function>(static_cast<Value *>(values[kernel])), record);
       program.kernels.push_back(std::move(record));
@@ -321,6 +344,8 @@ private:
   ValueToValueMapTy values;
   VariablePlan variables;
   SmallVector<Function *> kernels;
+  KernelTarget kernelTarget;
+  uint32_t callNumber = 0;
   /// Declared functions of the flattened program and what the device program calls them.
   DenseMap<Function *, std::string> externalNames;
 };
@@ -329,10 +354,12 @@ private:
 
 Expected<FlatProgram> flatten(std::unique_ptr<llvm::Module> source, const TargetMachine &host) {
   const Triple &triple = source->getTargetTriple();
-  if (!triple.isNVPTX())
-    return createStringError("the bitcode is for target '" + triple.str() +
-                             "': the simulated device takes bitcode for nvptx64-nvidia-cuda");
-  return Flattener(std::move(source), host).run(nvvmLoweringTable());
+  if (triple.isNVPTX())
+    return Flattener(std::move(source), host).run(nvvmLoweringTable());
+  if (triple.isAMDGCN())
+    return Flattener(std::move(source), host).run(amdgpuLoweringTable());
+  return createStringError("the bitcode is for target '" + triple.str() +
+                           "': the simulated device takes bitcode for nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
 }
 
 } // namespace lockstep::simgpu::jit

@@ -9,8 +9,10 @@
 #include <cstring>
 #include <vector>
 
-// Helpers of the compiler's support library, for 128-bit integers.
+// Helpers of the compiler's support library, for integer powers and 128-bit integers.
 extern "C" {
+float __powisf2(float, int);
+double __powidf2(double, int);
 __int128 __divti3(__int128, __int128);
 __int128 __modti3(__int128, __int128);
 unsigned __int128 __udivti3(unsigned __int128, unsigned __int128);

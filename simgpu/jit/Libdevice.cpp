@@ -11,13 +11,6 @@ namespace lockstep::simgpu::jit {
 
 namespace {
 
-LowerCall hostFunction(std::string name) {
-  return [name](CallSite &site) {
-    SmallVector<Value *> arguments(site.call.args());
-    return site.callHost(name, site.type(), arguments);
-  };
-}
-
 LowerCall intrinsic(Intrinsic::ID id) {
   return [id](CallSite &site) {
     SmallVector<Value *> arguments(site.call.args());
@@ -33,46 +26,24 @@ void alias(LoweringTable &table, StringRef name, StringRef existing) {
 }
 
 void addHostMath(LoweringTable &table) {
-  for (std::string name :
-       {"sin",   "cos",       "tan",   "asin", "acos",      "atan",  "atan2", "sinh", "cosh",   "tanh",   "asinh",
-        "acosh", "atanh",     "exp",   "exp2", "exp10",     "expm1", "log",   "log2", "log10",  "log1p",  "logb",
-        "ilogb", "cbrt",      "pow",   "fmod", "remainder", "hypot", "erf",   "erfc", "tgamma", "lgamma", "fdim",
-        "ldexp", "nextafter", "frexp", "modf", "sincos",    "j0",    "j1",    "jn",   "y0",     "y1",     "yn"}) {
-    table["__nv_" + name] = hostFunction(name);
-    table["__nv_" + name + "f"] = hostFunction(name + "f");
-  }
+  addMathLibrary(table, "__nv_", "", "f");
   // The fast forms may be less exact than these; they need not be.
   for (std::string name : {"sinf", "cosf", "tanf", "expf", "exp10f", "logf", "log2f", "log10f", "powf"})
-    table["__nv_fast_" + name] = hostFunction(name);
-  table["__nv_fast_sincosf"] = hostFunction("sincosf");
-  table["__nv_scalbn"] = hostFunction("ldexp");
-  table["__nv_scalbnf"] = hostFunction("ldexpf");
+    table["__nv_fast_" + name] = callHostFunction(name);
+  table["__nv_fast_sincosf"] = callHostFunction("sincosf");
   for (auto [name, host] : {std::pair("llround", "llround"), std::pair("llrint", "llrint")}) {
-    table["__nv_" + std::string(name)] = hostFunction(host);
-    table["__nv_" + std::string(name) + "f"] = hostFunction(std::string(host) + "f");
+    table["__nv_" + std::string(name)] = callHostFunction(host);
+    table["__nv_" + std::string(name) + "f"] = callHostFunction(std::string(host) + "f");
   }
 }
 
 void addIntrinsicMath(LoweringTable &table) {
-  for (auto [name, id] :
-       {std::pair("sqrt", Intrinsic::sqrt), std::pair("fabs", Intrinsic::fabs), std::pair("floor", Intrinsic::floor),
-        std::pair("ceil", Intrinsic::ceil), std::pair("trunc", Intrinsic::trunc), std::pair("rint", Intrinsic::rint),
-        std::pair("nearbyint", Intrinsic::nearbyint), std::pair("round", Intrinsic::round),
-        std::pair("fma", Intrinsic::fma), std::pair("fmin", Intrinsic::minnum), std::pair("fmax", Intrinsic::maxnum),
-        std::pair("copysign", Intrinsic::copysign)}) {
-    table["__nv_" + std::string(name)] = intrinsic(id);
-    table["__nv_" + std::string(name) + "f"] = intrinsic(id);
-  }
   for (auto [name, existing] :
        {std::pair("__nv_fast_fdividef", "llvm.nvvm.div.approx.f"), std::pair("__nv_rsqrt", "llvm.nvvm.rsqrt.approx.d"),
         std::pair("__nv_rsqrtf", "llvm.nvvm.rsqrt.approx.f"), std::pair("__nv_frsqrt_rn", "llvm.nvvm.rsqrt.approx.f"),
         std::pair("__nv_saturatef", "llvm.nvvm.saturate.f")})
     alias(table, name, existing);
   for (std::string suffix : {"", "f"}) {
-    table["__nv_rcbrt" + suffix] = [suffix](CallSite &site) {
-      Value *root = site.callHost("cbrt" + suffix, site.type(), {site.argument(0)});
-      return site.builder.CreateFDiv(ConstantFP::get(site.type(), 1.0), root);
-    };
     table["__nv_powi" + suffix] = [suffix](CallSite &site) {
       Value *exponent = site.builder.CreateSIToFP(site.argument(1), site.type());
       return site.callHost("pow" + suffix, site.type(), {site.argument(0), exponent});

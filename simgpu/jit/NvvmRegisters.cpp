@@ -53,17 +53,8 @@ void addClusterRegisters(LoweringTable &table) {
 }
 
 void addClocks(LoweringTable &table) {
-  for (const char *name :
-       {"llvm.nvvm.read.ptx.sreg.clock", "llvm.nvvm.read.ptx.sreg.clock64", "llvm.nvvm.read.ptx.sreg.globaltimer",
-        "llvm.nvvm.read.ptx.sreg.globaltimer.lo", "llvm.readcyclecounter", "llvm.readsteadycounter"})
-    table[name] = [](CallSite &site) {
-      IRBuilder<> &builder = site.builder;
-      Value *address =
-          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), site.block(), offsetof(BlockContext, clock));
-      Value *now = builder.CreateLoad(builder.getInt64Ty(), address);
-      builder.CreateStore(builder.CreateAdd(now, builder.getInt64(1)), address);
-      return builder.CreateTrunc(now, site.type());
-    };
+  for (const char *name : {"clock", "clock64", "globaltimer", "globaltimer.lo"})
+    table[("llvm.nvvm.read.ptx.sreg." + Twine(name)).str()] = readClock;
 }
 
 } // namespace

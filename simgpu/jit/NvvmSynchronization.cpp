@@ -124,15 +124,6 @@ void addVotes(LoweringTable &table) {
   };
 }
 
-LowerCall sequentialFence() {
-  return [](CallSite &site) -> Value * { return site.builder.CreateFence(AtomicOrdering::SequentiallyConsistent); };
-}
-
-/// A call without result of a runtime function that takes the block alone.
-LowerCall callRuntime(const char *name) {
-  return [name](CallSite &site) { return site.callHost(name, site.builder.getVoidTy(), {site.block()}); };
-}
-
 } // namespace
 
 void addNvvmSynchronization(LoweringTable &table) {
@@ -143,9 +134,6 @@ void addNvvmSynchronization(LoweringTable &table) {
     table["llvm.nvvm." + std::string(scope)] = sequentialFence();
   table["llvm.nvvm.nanosleep"] = callRuntime("lockstep.yield");
   table["llvm.nvvm.exit"] = callRuntime("lockstep.exit");
-  table["llvm.trap"] = callRuntime("lockstep.trap");
-  table["llvm.ubsantrap"] = callRuntime("lockstep.trap");
-  table["llvm.debugtrap"] = [](CallSite &site) -> Value * { return site.builder.getInt32(0); };
   table["__assertfail"] = [](CallSite &site) {
     return site.callHost("lockstep.assertfail", site.builder.getVoidTy(),
                          {site.block(), site.argument(0), site.argument(1), site.argument(2), site.argument(3)});

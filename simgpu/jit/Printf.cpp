@@ -5,9 +5,14 @@
 #include "simgpu/jit/Module.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <deque>
+#include <iterator>
+#include <optional>
 #include <string>
+#include <vector>
 
 using namespace llvm;
 
@@ -22,7 +27,8 @@ PrintSink &printSink() {
 
 class Formatter {
 public:
-  Formatter(const char *arguments) : arguments(arguments) {}
+  /// An argument takes at least `slotBytes`.
+  Formatter(const char *arguments, size_t slotBytes) : arguments(arguments), slotBytes(slotBytes) {}
 
   void run(StringRef format) {
     while (!format.empty()) {
@@ -51,7 +57,7 @@ public:
 
 private:
   template <typename T> T next() {
-    offset = alignTo(offset, sizeof(T));
+    offset = alignTo(offset, std::max(sizeof(T), slotBytes));
     T value;
     memcpy(&value, arguments + offset, sizeof(T));
     offset += sizeof(T);
@@ -110,6 +116,7 @@ private:
   }
 
   const char *arguments;
+  size_t slotBytes;
   uint64_t offset = 0;
 };
 
@@ -117,16 +124,63 @@ private:
 
 void setPrintSink(PrintSink sink) { printSink() = std::move(sink); }
 
-int32_t devicePrintf(const char *format, const char *arguments) {
-  if (!format)
-    return -1;
-  Formatter formatter(arguments);
+static int32_t print(StringRef format, const char *arguments, size_t slotBytes) {
+  Formatter formatter(arguments, slotBytes);
   formatter.run(format);
   if (printSink())
     printSink()(formatter.text);
   else
     fwrite(formatter.text.data(), 1, formatter.text.size(), stdout);
   return formatter.count;
+}
+
+int32_t devicePrintf(const char *format, const char *arguments) {
+  return format ? print(format, arguments, /*slotBytes=*/1) : -1;
+}
+
+namespace {
+
+struct Message {
+  std::optional<std::string> format;
+  std::deque<std::string> strings; ///< A deque keeps their addresses.
+  std::vector<uint64_t> arguments;
+
+  /// Prints and ends the message where this was its last piece.
+  uint64_t finish(bool isLast) {
+    if (!isLast)
+      return reinterpret_cast<uint64_t>(this);
+    if (format)
+      print(*format, reinterpret_cast<const char *>(arguments.data()), sizeof(uint64_t));
+    delete this;
+    return 0;
+  }
+};
+
+Message &asMessage(uint64_t message) { return *reinterpret_cast<Message *>(message); }
+
+} // namespace
+
+uint64_t deviceMessageBegin() { return reinterpret_cast<uint64_t>(new Message); }
+
+uint64_t deviceMessageString(uint64_t message, const char *text, uint64_t lengthBytes, uint32_t isLast) {
+  Message &target = asMessage(message);
+  // The length counts the zero at the end.
+  std::string copy(text ? text : "", text ? strnlen(text, lengthBytes) : 0);
+  if (!target.format) {
+    target.format = std::move(copy);
+  } else {
+    target.strings.push_back(std::move(copy));
+    target.arguments.push_back(reinterpret_cast<uint64_t>(target.strings.back().c_str()));
+  }
+  return target.finish(isLast);
+}
+
+uint64_t deviceMessageArguments(uint64_t message, uint32_t count, uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3,
+                                uint64_t a4, uint64_t a5, uint64_t a6, uint32_t isLast) {
+  Message &target = asMessage(message);
+  const uint64_t given[] = {a0, a1, a2, a3, a4, a5, a6};
+  target.arguments.insert(target.arguments.end(), given, given + std::min<size_t>(count, std::size(given)));
+  return target.finish(isLast);
 }
 
 } // namespace lockstep::simgpu::jit

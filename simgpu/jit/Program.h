@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_SIMGPU_JIT_PROGRAM_H
 #define LOCKSTEP_SIMGPU_JIT_PROGRAM_H
 
+#include "simgpu/jit/AmdgpuDispatch.h"
 #include "simgpu/jit/Module.h"
 #include "llvm/IR/Module.h"
 #include <string>
@@ -39,6 +40,9 @@ struct CompiledKernel {
   uint32_t staticSharedBytes = 0;
   uint32_t maxThreadsPerBlock = 0;
   bool usesFibers = false;
+  /// Lanes of a warp: 32 or 64.
+  uint32_t warpSize = 32;
+  ImplicitLayout implicitLayout = ImplicitLayout::none;
   void *entry = nullptr;
 };
 

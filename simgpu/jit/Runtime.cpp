@@ -24,6 +24,50 @@ uint64_t runtimeWarp(BlockContext *block, uint32_t operation, uint32_t mask, uin
   return block->scheduler->warp(WarpOperation(operation), mask, {value, lane, clamp});
 }
 
+uint64_t runtimeWave(BlockContext *block, uint32_t operation, uint32_t site, uint64_t value, uint32_t lane) {
+  return block->scheduler->wave(WarpOperation(operation), site, {value, lane, 0});
+}
+
+/// The lane that a lane reads under a DPP control word; negative where there is none. The numbers are those of the
+/// instruction set.
+int32_t runtimeDppSource(uint32_t control, int32_t lane) {
+  int row = lane & ~15, inRow = lane & 15, distance = control & 15;
+  if (control < 0x100)
+    return (lane & ~3) | ((control >> (2 * (lane & 3))) & 3);
+  switch (control & ~15u) {
+  case 0x100: // row_shl
+    return inRow + distance < 16 ? lane + distance : -1;
+  case 0x110: // row_shr
+    return inRow >= distance ? lane - distance : -1;
+  case 0x120: // row_ror
+    return row | ((inRow - distance) & 15);
+  case 0x130: // wave_shl:1, wave_rol:1, wave_shr:1, wave_ror:1
+    if (distance < 8)
+      return distance == 0 ? (lane < 63 ? lane + 1 : -1) : (lane + 1) & 63;
+    return distance == 8 ? lane - 1 : (lane - 1) & 63;
+  case 0x140:
+    if (distance == 0) // row_mirror
+      return row | (15 - inRow);
+    if (distance == 1) // row_half_mirror
+      return (lane & ~7) | (7 - (lane & 7));
+    if (distance == 2) // row_bcast:15
+      return row - 1;
+    return lane >= 32 ? 31 : -1; // row_bcast:31
+  case 0x150:                    // row_share
+    return row | distance;
+  default: // row_xmask
+    return lane ^ distance;
+  }
+}
+
+/// The lane that a lane reads by ds_swizzle, inside its 32.
+int32_t runtimeSwizzleSource(uint32_t pattern, int32_t lane) {
+  if (pattern & 0x8000)
+    return (lane & ~3) | ((pattern >> (2 * (lane & 3))) & 3);
+  int andMask = pattern & 31, orMask = (pattern >> 5) & 31, xorMask = (pattern >> 10) & 31;
+  return (lane & ~31) | (((lane & andMask) | orMask) ^ xorMask);
+}
+
 void runtimeYield(BlockContext *block) { block->scheduler->yield(); }
 
 void runtimeExit(BlockContext *block) { block->scheduler->exitThread(); }
@@ -82,17 +126,28 @@ template <typename Function> HostSymbol symbol(const char *name, Function *funct
 
 llvm::ArrayRef<HostSymbol> runtimeSymbols() {
   static const HostSymbol symbols[] = {
-      symbol("lockstep.barrier", runtimeBarrier), symbol("lockstep.warp", runtimeWarp),
-      symbol("lockstep.yield", runtimeYield),     symbol("lockstep.exit", runtimeExit),
-      symbol("lockstep.trap", runtimeTrap),       symbol("lockstep.assertfail", runtimeAssertFail),
-      symbol("lockstep.printf", runtimePrintf),   symbol("lockstep.fns", runtimeFindNthSet),
+      symbol("lockstep.barrier", runtimeBarrier),
+      symbol("lockstep.warp", runtimeWarp),
+      symbol("lockstep.wave", runtimeWave),
+      symbol("lockstep.dppSource", runtimeDppSource),
+      symbol("lockstep.swizzleSource", runtimeSwizzleSource),
+      symbol("lockstep.messageBegin", deviceMessageBegin),
+      symbol("lockstep.messageString", deviceMessageString),
+      symbol("lockstep.messageArguments", deviceMessageArguments),
+      symbol("lockstep.yield", runtimeYield),
+      symbol("lockstep.exit", runtimeExit),
+      symbol("lockstep.trap", runtimeTrap),
+      symbol("lockstep.assertfail", runtimeAssertFail),
+      symbol("lockstep.printf", runtimePrintf),
+      symbol("lockstep.fns", runtimeFindNthSet),
       symbol("lockstep.prmt", runtimePermute),
   };
   return symbols;
 }
 
 bool isBlockingHostFunction(llvm::StringRef name) {
-  return name == "lockstep.barrier" || name == "lockstep.warp" || name == "lockstep.yield" || name == "lockstep.exit";
+  return name == "lockstep.barrier" || name == "lockstep.warp" || name == "lockstep.wave" || name == "lockstep.yield" ||
+         name == "lockstep.exit";
 }
 
 } // namespace lockstep::simgpu::jit

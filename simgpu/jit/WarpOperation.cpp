@@ -12,13 +12,13 @@ namespace lockstep::simgpu::jit {
 
 namespace {
 
-template <typename Visit> void forEachLane(uint32_t lanes, Visit visit) {
+template <typename Visit> void forEachLane(uint64_t lanes, Visit visit) {
   for (; lanes; lanes &= lanes - 1)
     visit(unsigned(llvm::countr_zero(lanes)));
 }
 
 /// The PTX rule for shfl: the clamp operand holds the bound in bits 0 to 4 and the segment mask in bits 8 to 12.
-uint64_t shuffle(WarpOperation operation, uint32_t present, const LaneOperands *operands, int lane) {
+uint64_t shuffle(WarpOperation operation, uint64_t present, const LaneOperands *operands, int lane) {
   int distance = operands[lane].lane & 31;
   int segment = (operands[lane].clamp >> 8) & 31;
   int bound = (lane & segment) | (operands[lane].clamp & 31 & ~segment);
@@ -48,15 +48,15 @@ uint64_t shuffle(WarpOperation operation, uint32_t present, const LaneOperands *
   return value | (inside ? warpPredicateBit : 0);
 }
 
-uint32_t lanesWithTrue(uint32_t present, const LaneOperands *operands) {
-  uint32_t lanes = 0;
-  forEachLane(present, [&](unsigned lane) { lanes |= uint32_t(operands[lane].value != 0) << lane; });
+uint64_t lanesWithTrue(uint64_t present, const LaneOperands *operands) {
+  uint64_t lanes = 0;
+  forEachLane(present, [&](unsigned lane) { lanes |= uint64_t(operands[lane].value != 0) << lane; });
   return lanes;
 }
 
-uint32_t lanesEqualTo(uint64_t value, uint32_t present, const LaneOperands *operands) {
-  uint32_t lanes = 0;
-  forEachLane(present, [&](unsigned lane) { lanes |= uint32_t(operands[lane].value == value) << lane; });
+uint64_t lanesEqualTo(uint64_t value, uint64_t present, const LaneOperands *operands) {
+  uint64_t lanes = 0;
+  forEachLane(present, [&](unsigned lane) { lanes |= uint64_t(operands[lane].value == value) << lane; });
   return lanes;
 }
 
@@ -86,15 +86,15 @@ uint32_t combine(WarpOperation operation, uint32_t a, uint32_t b) {
   }
 }
 
-uint64_t reduce(WarpOperation operation, uint32_t present, const LaneOperands *operands) {
+uint64_t reduce(WarpOperation operation, uint64_t present, const LaneOperands *operands) {
   uint32_t result = uint32_t(operands[llvm::countr_zero(present)].value);
   forEachLane(present & (present - 1),
               [&](unsigned lane) { result = combine(operation, result, uint32_t(operands[lane].value)); });
   return result;
 }
 
-uint64_t uniformResult(WarpOperation operation, uint32_t present, const LaneOperands *operands) {
-  uint32_t truths = lanesWithTrue(present, operands);
+uint64_t uniformResult(WarpOperation operation, uint64_t present, const LaneOperands *operands) {
+  uint64_t truths = lanesWithTrue(present, operands);
   switch (operation) {
   case WarpOperation::sync:
     return 0;
@@ -139,12 +139,18 @@ const char *warpOperationName(WarpOperation operation) {
     return "match.sync";
   case WarpOperation::elect:
     return "elect.sync";
+  case WarpOperation::read:
+    return "a read of another lane";
+  case WarpOperation::push:
+    return "ds_permute";
+  case WarpOperation::readFirst:
+    return "readfirstlane";
   default:
     return "redux.sync";
   }
 }
 
-void computeWarpOperation(WarpOperation operation, uint32_t present, const LaneOperands *operands, uint64_t *results) {
+void computeWarpOperation(WarpOperation operation, uint64_t present, const LaneOperands *operands, uint64_t *results) {
   switch (operation) {
   case WarpOperation::shuffleUp:
   case WarpOperation::shuffleDown:
@@ -155,6 +161,16 @@ void computeWarpOperation(WarpOperation operation, uint32_t present, const LaneO
   case WarpOperation::matchAny:
     return forEachLane(present,
                        [&](unsigned lane) { results[lane] = lanesEqualTo(operands[lane].value, present, operands); });
+  case WarpOperation::read:
+    return forEachLane(present, [&](unsigned lane) {
+      uint32_t from = operands[lane].lane;
+      results[lane] = (present >> from) & 1 ? operands[from].value : 0;
+    });
+  case WarpOperation::push:
+    forEachLane(present, [&](unsigned lane) { results[lane] = 0; });
+    return forEachLane(present, [&](unsigned lane) { results[operands[lane].lane] = operands[lane].value; });
+  case WarpOperation::readFirst:
+    return forEachLane(present, [&](unsigned lane) { results[lane] = operands[llvm::countr_zero(present)].value; });
   case WarpOperation::elect: {
     unsigned leader = llvm::countr_zero(present);
     return forEachLane(present,

@@ -32,6 +32,10 @@ enum class WarpOperation : uint32_t {
   reduceFloatMin,
   reduceFloatMax,
   elect,
+  // Without mask, of AMD's targets; `lane` is the lane to read from or, for pushes, to write to.
+  read,      ///< A lane that does not take part gives 0.
+  push,      ///< A lane that nobody writes to gets 0; of several that write the highest wins.
+  readFirst, ///< From the first that takes part.
 };
 
 const char *warpOperationName(WarpOperation operation);
@@ -50,7 +54,7 @@ constexpr uint32_t undefinedLaneValue = 0xBADC0DE5;
 constexpr uint64_t warpPredicateBit = uint64_t(1) << 32;
 
 /// Computes the result of every lane in `present` (the lanes that take part). Pure.
-void computeWarpOperation(WarpOperation operation, uint32_t present, const LaneOperands *operands, uint64_t *results);
+void computeWarpOperation(WarpOperation operation, uint64_t present, const LaneOperands *operands, uint64_t *results);
 
 } // namespace lockstep::simgpu::jit
 

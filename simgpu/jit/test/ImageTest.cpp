@@ -42,7 +42,7 @@ TEST(Image, DamagedBitcodeIsAnError) {
 TEST(Image, OtherTargetIsRefused) {
   EXPECT_EQ(loadError(assemble("target triple = \"x86_64-pc-linux-gnu\"\ndefine void @f() { ret void }")),
             "the bitcode is for target 'x86_64-pc-linux-gnu': the simulated device takes bitcode for "
-            "nvptx64-nvidia-cuda");
+            "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
 }
 
 TEST(Image, LengthOfRawBitcodeIsFound) {

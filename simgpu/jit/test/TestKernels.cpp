@@ -50,9 +50,12 @@ std::string kernelText(StringRef parameters, StringRef body, StringRef outside) 
 }
 
 std::string assemble(StringRef text) {
-  std::string source = "target datalayout = \"e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64\"\n"
-                       "target triple = \"nvptx64-nvidia-cuda\"\n" +
-                       text.str();
+  bool hasOwnTarget = text.starts_with("target datalayout");
+  std::string source = hasOwnTarget
+                           ? text.str()
+                           : "target datalayout = \"e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64\"\n"
+                             "target triple = \"nvptx64-nvidia-cuda\"\n" +
+                                 text.str();
   LLVMContext context;
   SMDiagnostic diagnostic;
   auto module = parseAssemblyString(source, diagnostic, context);

@@ -23,7 +23,8 @@ public:
   std::vector<std::shared_ptr<void>> blocks;
 };
 
-/// LLVM IR text of the NVPTX target (the triple and layout are put in front) as bitcode.
+/// LLVM IR text as bitcode; of the NVPTX target (the triple and layout are put in front) where it does not begin with
+/// its own layout.
 std::string assemble(llvm::StringRef text);
 
 /// Declarations of the special registers and barriers that most kernels here use.

@@ -6,6 +6,8 @@
 #include "runtime-cuda/Capture.h"
 #include "runtime-cuda/Pools.h"
 
+#include <utility>
+
 using namespace lockstep::cuda;
 using namespace lockstep::runtime;
 
@@ -76,8 +78,12 @@ static bool waitForLastLaunch(ApiCall &call, const GraphSlot &slot, CUstream str
 }
 
 static void noteLaunch(ApiCall &call, GraphSlot &slot, CUstream stream) {
+  HandleRegistry &handles = runtimeState().handles;
+  int32_t device = handles.find(stream).value_or(HandleInfo()).device;
+  if (slot.launched && handles.find(slot.launched).value_or(HandleInfo()).device != device)
+    releaseEvent(call, "event", static_cast<CUevent>(std::exchange(slot.launched, nullptr)));
   if (!slot.launched)
-    slot.launched = acquireEvent(call);
+    slot.launched = acquireEvent(call, device);
   if (slot.launched)
     call.invoke(call.driver().cuEventRecord, static_cast<CUevent>(slot.launched), stream);
   slot.lastStream = stream;

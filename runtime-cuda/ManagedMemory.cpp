@@ -6,6 +6,7 @@
 #include "runtime-cuda/Pools.h"
 
 using namespace lockstep::cuda;
+using lockstep::runtime::HandleInfo;
 
 void ManagedMemory::add(CUdeviceptr memory) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -20,7 +21,8 @@ bool ManagedMemory::take(CUdeviceptr memory) {
 void ManagedMemory::freeInOrder(ApiCall &call, CUdeviceptr memory, CUstream stream) {
   if (freeAfterCapture(call, memory, stream))
     return;
-  CUevent done = acquireEvent(call);
+  int32_t device = runtimeState().handles.find(stream).value_or(HandleInfo()).device;
+  CUevent done = acquireEvent(call, device);
   if (!done || !call.invoke(call.driver().cuEventRecord, done, stream))
     return;
   std::lock_guard<std::mutex> lock(mutex);

@@ -45,6 +45,7 @@ void *lockstep::cuda::makeHandle(std::set<const void *> &handles) {
   if (!spare.empty())
     spare.pop_back();
   handles.insert(handle);
+  state().homes[handle] = contextStack.empty() ? nullptr : contextStack.back();
   return handle;
 }
 
@@ -262,6 +263,8 @@ FAKE_EXPORT CUresult cuEventSynchronize(CUevent event) {
 FAKE_EXPORT CUresult cuEventRecord(CUevent event, CUstream stream) {
   FAKE_ENTER(cuEventRecord);
   CUresult result = checkHandle(state().events, event);
+  if (state().homes[event] != state().homes[stream])
+    return CUDA_ERROR_INVALID_HANDLE;
   return result == CUDA_SUCCESS ? checkStream(stream) : result;
 }
 

@@ -68,10 +68,11 @@ struct FakeDriver {
   std::vector<std::string> ops; ///< What lockstepSimSetOp got (the simulated variant only).
 
   std::set<const void *> streams, events, modules, functions;
-  std::vector<void *> spareHandles;     ///< Destroyed ones; the newest is handed out again first.
-  std::map<CUdeviceptr, size_t> memory; ///< Live allocations.
-  std::set<CUdeviceptr> managed;        ///< Those of them made by cuMemAllocManaged.
-  std::set<void *> registered;          ///< Registered host memory by start.
+  std::map<const void *, CUcontext> homes; ///< The context in which a stream or event was made.
+  std::vector<void *> spareHandles;        ///< Destroyed ones; the newest is handed out again first.
+  std::map<CUdeviceptr, size_t> memory;    ///< Live allocations.
+  std::set<CUdeviceptr> managed;           ///< Those of them made by cuMemAllocManaged.
+  std::set<void *> registered;             ///< Registered host memory by start.
   std::vector<std::pair<CUhostFn, void *>> heldHostFunctions;
   std::vector<std::pair<void *, size_t>> registrations;
 

@@ -516,6 +516,33 @@ TEST_F(GraphTest, Graphabi7MemoryIsReusedBehindTheLaunchBefore) {
   expectOk();
 }
 
+TEST_F(GraphTest, Graphabi7MemoryIsReusedOnStreamsOfOtherDevices) {
+  mgpuSetDefaultDevice(1);
+  MgpuStream other = mgpuStreamCreate();
+  mgpuSetDefaultDevice(0);
+  for (MgpuStream on : {stream, other, stream}) {
+    void *memory = nullptr;
+    MgpuGraph graph = mgpuGraphBegin(&slot);
+    int32_t node = mgpuGraphAddMemAllocNode(graph, nullptr, 0, 64, &memory);
+    mgpuGraphAddMemFreeNode(graph, &node, 1, memory);
+    mgpuGraphLaunch(graph, on);
+    expectOk();
+  }
+  EXPECT_EQ(fake().count("cuStreamWaitEvent"), 2);
+  EXPECT_EQ(fake().count("cuGraphAddMemAllocNode"), 1);
+}
+
+TEST_F(GraphTest, Graphabi2AnotherDefaultDeviceIsBuiltAnew) {
+  for (int32_t device : {0, 1, 1}) {
+    mgpuSetDefaultDevice(device);
+    int from = 7, to = 0;
+    execute([&](MgpuGraph graph) { mgpuGraphAddMemcpyNode(graph, nullptr, 0, &to, &from, sizeof(to)); });
+    EXPECT_EQ(lastLaunch()[0].context, reinterpret_cast<CUcontext>(uintptr_t(0x1000 + device)));
+  }
+  expectOk();
+  EXPECT_EQ(fake().count("cuGraphInstantiate"), 2);
+}
+
 TEST_F(GraphTest, Graphabi8ReleaseGivesAllBack) {
   execute([&](MgpuGraph graph) { addKernel(graph, function, 1); });
   EXPECT_NE(slot, nullptr);

@@ -195,4 +195,15 @@ TEST_F(MemoryTest, PtxWithoutAZeroByteIsCopiedBeforeTheDriverReadsIt) {
   mgpuModuleLoad(ptx.data(), ptx.size() + 1);
   EXPECT_EQ(ptx, "passed as it is");
 }
+
+TEST_F(MemoryTest, Abi7HostSharedMemoryIsFreedOnAStreamOfAnotherDevice) {
+  mgpuSetDefaultDevice(1);
+  MgpuStream stream = mgpuStreamCreate();
+  void *memory = mgpuMemAlloc(8, stream, true);
+  mgpuSetDefaultDevice(0);
+  mgpuMemFree(memory, stream);
+  mgpuStreamSynchronize(stream);
+  expectOk();
+  EXPECT_TRUE(fake().managed.empty());
+}
 } // namespace

@@ -6,15 +6,15 @@
 using namespace lockstep::hip;
 using namespace lockstep::runtime;
 
-MgpuEvent mgpuEventCreate() {
-  ApiCall call("mgpuEventCreate");
-  return call ? toMgpu(createEvent(call, /*isPooled=*/false, /*isTimed=*/false)) : nullptr;
+static MgpuEvent createEvent(const char *function, bool isTimed) {
+  ApiCall call(function);
+  int32_t device = runtimeState().defaultDevice.load(std::memory_order_relaxed);
+  return call ? toMgpu(createEvent(call, device, /*isPooled=*/false, isTimed)) : nullptr;
 }
 
-MgpuEvent mgpuEventCreateTimed() {
-  ApiCall call("mgpuEventCreateTimed");
-  return call ? toMgpu(createEvent(call, /*isPooled=*/false, /*isTimed=*/true)) : nullptr;
-}
+MgpuEvent mgpuEventCreate() { return createEvent("mgpuEventCreate", /*isTimed=*/false); }
+
+MgpuEvent mgpuEventCreateTimed() { return createEvent("mgpuEventCreateTimed", /*isTimed=*/true); }
 
 void mgpuEventDestroy(MgpuEvent event) {
   ApiCall call("mgpuEventDestroy");

@@ -77,7 +77,7 @@ bool lockstep::hip::waitForLastLaunch(ApiCall &call, GraphSlot &slot, hipStream_
   // Destroying a stream waits for its work.
   if (!info || info->kind != HandleKind::Stream || info->state == HandleState::Destroyed)
     return true;
-  hipEvent_t done = acquireEvent(call);
+  hipEvent_t done = acquireEvent(call, info->device);
   if (!done)
     return false;
   bool isOrdered = call.invoke(call.driver().hipEventRecord, done, last) &&

@@ -6,6 +6,7 @@
 #include "runtime-hip/Pools.h"
 
 using namespace lockstep::hip;
+using lockstep::runtime::HandleInfo;
 
 void ManagedMemory::add(hipDeviceptr_t memory) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -20,7 +21,8 @@ bool ManagedMemory::take(hipDeviceptr_t memory) {
 void ManagedMemory::freeInOrder(ApiCall &call, hipDeviceptr_t memory, hipStream_t stream) {
   if (freeAfterCapture(call, memory, stream))
     return;
-  hipEvent_t done = acquireEvent(call);
+  int32_t device = runtimeState().handles.find(stream).value_or(HandleInfo()).device;
+  hipEvent_t done = acquireEvent(call, device);
   if (!done || !call.invoke(call.driver().hipEventRecord, done, stream))
     return;
   std::lock_guard<std::mutex> lock(mutex);

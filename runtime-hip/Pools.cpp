@@ -23,9 +23,7 @@ hipStream_t lockstep::hip::createStream(ApiCall &call, bool isPooled) {
   return stream;
 }
 
-hipEvent_t lockstep::hip::createEvent(ApiCall &call, bool isPooled, bool isTimed) {
-  Runtime &state = runtimeState();
-  int32_t device = state.defaultDevice.load(std::memory_order_relaxed);
+hipEvent_t lockstep::hip::createEvent(ApiCall &call, int32_t device, bool isPooled, bool isTimed) {
   hipEvent_t event = nullptr;
   unsigned flags = isTimed ? hipEventDefault : hipEventDisableTiming;
   if (!call.enterDevice(device) || !call.invoke(call.driver().hipEventCreateWithFlags, &event, flags))
@@ -35,7 +33,7 @@ hipEvent_t lockstep::hip::createEvent(ApiCall &call, bool isPooled, bool isTimed
   info.isPooled = isPooled;
   info.isTimed = isTimed;
   info.device = device;
-  state.handles.add(event, info);
+  runtimeState().handles.add(event, info);
   return event;
 }
 
@@ -80,13 +78,13 @@ void lockstep::hip::returnStream(MgpuStream stream) {
     state.freeStreams.give(info->device, stream);
 }
 
-hipEvent_t lockstep::hip::acquireEvent(ApiCall &call) {
+hipEvent_t lockstep::hip::acquireEvent(ApiCall &call, int32_t device) {
   Runtime &state = runtimeState();
-  void *free = state.freeEvents.take(state.defaultDevice.load(std::memory_order_relaxed));
+  void *free = state.freeEvents.take(device);
   if (free)
     state.handles.change(free, HandleState::Idle, HandleState::Live);
   else
-    free = createEvent(call, /*isPooled=*/true, /*isTimed=*/false);
+    free = createEvent(call, device, /*isPooled=*/true, /*isTimed=*/false);
   if (free)
     state.eventUsers.start(free);
   return static_cast<hipEvent_t>(free);
@@ -121,7 +119,7 @@ void mgpuStreamPoolRelease(MgpuStream stream) {
 
 MgpuEvent mgpuEventPoolAcquire() {
   ApiCall call("mgpuEventPoolAcquire");
-  return call ? toMgpu(acquireEvent(call)) : nullptr;
+  return call ? toMgpu(acquireEvent(call, runtimeState().defaultDevice.load(std::memory_order_relaxed))) : nullptr;
 }
 
 void mgpuEventPoolRetain(MgpuEvent event, int64_t count) {

@@ -13,8 +13,9 @@ namespace lockstep::hip {
 /// A new non-blocking stream on the default device, entered in the registry; null with the failure recorded.
 hipStream_t createStream(ApiCall &call, bool isPooled);
 
-/// A new event on the default device, entered in the registry; null with the failure recorded.
-hipEvent_t createEvent(ApiCall &call, bool isPooled, bool isTimed);
+/// A new event of `device`, entered in the registry; null with the failure recorded. An event can be recorded on
+/// streams of its device only.
+hipEvent_t createEvent(ApiCall &call, int32_t device, bool isPooled, bool isTimed);
 
 /// A stream of the default device for one user, from the pool or new; null with the failure recorded.
 hipStream_t acquireStream(ApiCall &call);
@@ -23,8 +24,8 @@ void releaseStream(ApiCall &call, const char *argument, hipStream_t stream);
 /// Lets others have a stream whose release was put off.
 void returnStream(MgpuStream stream);
 
-/// An event of the default device with one user, from the pool or new; null with the failure recorded.
-hipEvent_t acquireEvent(ApiCall &call);
+/// An event of `device` with one user, from the pool or new; null with the failure recorded.
+hipEvent_t acquireEvent(ApiCall &call, int32_t device);
 /// Takes one user off; at none the event returns to the pool.
 void releaseEvent(ApiCall &call, const char *argument, hipEvent_t event);
 

@@ -1,7 +1,7 @@
 ; Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
-; The kernels of SimulatedDriverTest.cpp.
+; The kernels of SimulatedDriverTest.cpp and SimulatedGraphTest.cpp.
 target triple = "nvptx64-nvidia-cuda"
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

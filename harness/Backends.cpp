@@ -16,6 +16,8 @@ using llvm::StringRef;
 static constexpr Backend kBackends[] = {
     {"cuda", "liblockstep_runtime_cuda.so", "LOCKSTEP_CUDA_DRIVER", "sim/libcuda.so.1", "libcuda.so.1",
      "NVIDIA's display driver (package libcuda1)"},
+    {"hip", "liblockstep_runtime_hip.so", "LOCKSTEP_HIP_DRIVER", "sim/libamdhip64.so.6", "libamdhip64.so",
+     "AMD's HIP runtime (ROCm 5 or later)"},
 };
 
 llvm::ArrayRef<Backend> lockstep::harness::backends() { return kBackends; }
@@ -24,9 +26,7 @@ llvm::Expected<const Backend *> lockstep::harness::findBackend(StringRef name) {
   for (const Backend &backend : kBackends)
     if (backend.name == name)
       return &backend;
-  if (name == "hip")
-    return usageError("backend 'hip' is not available yet in this version; available: cuda");
-  return unknownNameError("backend", name, {"cuda"});
+  return unknownNameError("backend", name, {kBackends[0].name, kBackends[1].name});
 }
 
 static std::string inLibraryDirectory(StringRef name) {
@@ -39,11 +39,21 @@ std::string lockstep::harness::wrapperLibraryPath(const Backend &backend) {
   return inLibraryDirectory(backend.wrapperLibrary);
 }
 
+bool lockstep::harness::isBuilt(const Backend &backend) { return llvm::sys::fs::exists(wrapperLibraryPath(backend)); }
+
+std::string lockstep::harness::builtBackends() {
+  std::string names;
+  for (const Backend &backend : kBackends)
+    if (isBuilt(backend))
+      names += (names.empty() ? "" : ",") + backend.name.str();
+  // Without any, the first says what is missing.
+  return names.empty() ? kBackends[0].name.str() : names;
+}
+
 llvm::Expected<Driver> lockstep::harness::resolveDriver(const Backend &backend, StringRef name) {
-  std::string wrapper = wrapperLibraryPath(backend);
-  if (!llvm::sys::fs::exists(wrapper))
-    return environmentError("the " + backend.name + " backend is not built: looked for '" + wrapper +
-                            "'; build the whole project (./lockstep does)");
+  if (!isBuilt(backend))
+    return environmentError("the " + backend.name + " backend is not built: looked for '" +
+                            wrapperLibraryPath(backend) + "'; build the whole project (./lockstep does)");
   if (name == "real")
     return Driver{name.str(), backend.realDriver.str()};
   if (name == "sim") {

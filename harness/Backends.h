@@ -27,6 +27,12 @@ llvm::ArrayRef<Backend> backends();
 /// Fails with a usage error that says which backends there are.
 llvm::Expected<const Backend *> findBackend(llvm::StringRef name);
 
+/// Whether the backend's wrapper library is there.
+bool isBuilt(const Backend &backend);
+
+/// The backends that a run takes where it is given none, as a list: those that are built.
+std::string builtBackends();
+
 /// What --driver named, resolved for one backend.
 struct Driver {
   std::string name;    ///< As given: "sim", "real" or a path.

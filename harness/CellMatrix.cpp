@@ -104,8 +104,13 @@ std::vector<JobRequest> CellMatrix::makeJobs(size_t workerCount) const {
     const Cell &cell = cells[i];
     const Target &target = targets[cell.target];
     JobRequest &job = groups[{cell.scenario, cell.target, cell.lowering}];
-    if (job.cells.empty())
+    if (job.cells.empty()) {
       job = {scenarios[cell.scenario].path, cell.lowering, target.backend, target.driverLibrary, {}};
+      if (auto pipeline = pipelines.find(cell.lowering); pipeline != pipelines.end()) {
+        job.pipeline = pipeline->second;
+        job.passPlugins = passPlugins;
+      }
+    }
     job.cells.push_back({i, cell.schedule.driverText()});
   }
   std::vector<JobRequest> jobs;

@@ -11,6 +11,8 @@
 #include "harness/Schedule.h"
 #include "harness/WorkerProtocol.h"
 
+#include <map>
+
 namespace lockstep::harness {
 
 /// One driver of a backend as a run uses it.
@@ -49,6 +51,8 @@ struct CellMatrix {
   std::vector<std::string> lowerings;
   std::vector<Cell> cells; ///< Visible cells in order of scenario, target, lowering, schedule; hidden ones at the end.
   size_t visibleCount = 0;
+  std::map<std::string, std::string> pipelines = {}; ///< Of the lowerings that are pipelines, by name.
+  std::vector<std::string> passPlugins = {};         ///< Libraries with passes for them.
 
   /// The cell that `cell` is compared with, none for a program that states expectations.
   std::optional<size_t> baselineOf(const Cell &cell) const;

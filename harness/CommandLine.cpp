@@ -8,6 +8,7 @@
 #include "harness/HelpText.h"
 #include "harness/Interrupt.h"
 #include "harness/ListCommand.h"
+#include "harness/Lowerings.h"
 #include "harness/RunCommand.h"
 #include "harness/Schedule.h"
 #include "harness/Worker.h"
@@ -29,17 +30,17 @@ struct RunFlags {
   cl::OptionCategory category{"Options of run"};
   cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR]..."), cl::sub(command), cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
-                                cl::desc("Lowerings: serial, streams (default: both)"),
+                                cl::desc("Lowerings: serial, streams, upstream (MLIR's own), or "
+                                         "[LABEL=]pipeline:builtin.module(PASS,...) (default: all but upstream)"),
                                 cl::value_desc("LIST"),
-                                cl::init("serial,streams"),
+                                cl::init(defaultLowerings()),
                                 cl::sub(command),
                                 cl::cat(category)};
-  cl::opt<std::string> backend{"backend",
-                               cl::desc("Backends: cuda (default: cuda)"),
-                               cl::value_desc("LIST"),
-                               cl::init("cuda"),
-                               cl::sub(command),
-                               cl::cat(category)};
+  cl::list<std::string> passPlugins{"load-pass-plugin",
+                                    cl::desc("Load passes for pipelines from a plugin of MLIR; may be given again"),
+                                    cl::value_desc("FILE"), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> backend{"backend", cl::desc("Backends: cuda, hip (default: those that are built)"),
+                               cl::value_desc("LIST"), cl::sub(command), cl::cat(category)};
   cl::opt<std::string> driver{
       "driver",
       cl::desc("Driver library: sim (simulated), real (the vendor's), or a path (default: sim)"),
@@ -94,7 +95,7 @@ struct EmitFlags {
   cl::opt<std::string> stage{"stage", cl::desc("agpu, lowered, llvm, isa, or dot"), cl::value_desc("STAGE"),
                              cl::sub(command), cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
-                                cl::desc("Lowering: serial or streams (default: streams)"),
+                                cl::desc("Lowering: serial, streams or upstream (default: streams)"),
                                 cl::value_desc("NAME"),
                                 cl::init("streams"),
                                 cl::sub(command),
@@ -157,6 +158,7 @@ static ExitStatus run(Flags &flags, std::vector<std::string> commandLine, const 
   options.program = commandLine.front();
   options.inputs = given.inputs;
   options.lowerings = given.lowering;
+  options.passPlugins = given.passPlugins;
   options.backends = given.backend;
   options.driver = given.driver;
   options.schedules = given.schedule;

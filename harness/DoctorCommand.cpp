@@ -50,7 +50,7 @@ static void printLibraries() {
   const InstallPaths &paths = installPaths();
   printLine("program", paths.executable);
   printLine("sources", paths.sourceRoot);
-  for (StringRef name : {"libmlir_runner_utils.so", "libmlir_c_runner_utils.so"}) {
+  for (StringRef name : {"libmlir_runner_utils.so", "libmlir_c_runner_utils.so", "libmlir_async_runtime.so"}) {
     std::string file = paths.mlirLibraryDirectory + "/" + name.str();
     if (llvm::sys::fs::exists(file))
       continue;
@@ -74,12 +74,17 @@ ExitStatus lockstep::harness::doctorCommand() {
   printLine("lockstep", LOCKSTEP_VERSION);
   printLine("LLVM and MLIR", LLVM_VERSION_STRING);
   printLibraries();
-  bool isSimulatorUsable = true;
+  bool isSimulatorUsable = false;
   for (const Backend &backend : backends()) {
-    if (!printDriver(backend, "sim")) {
-      printAdvice("./lockstep builds it; without it there is nothing to run on but a GPU");
-      isSimulatorUsable = false;
+    if (!isBuilt(backend)) {
+      printLine(backend.name, "not built: looked for " + wrapperLibraryPath(backend));
+      printAdvice("programs are not run on the " + backend.name + " backend; ./lockstep builds the whole project");
+      continue;
     }
+    if (printDriver(backend, "sim"))
+      isSimulatorUsable = true;
+    else
+      printAdvice("./lockstep builds it; without it there is nothing to run on but a GPU");
     if (!printDriver(backend, "real"))
       printAdvice("only for --driver real: needs a GPU and " + backend.driverPackage);
   }

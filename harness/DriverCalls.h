@@ -43,7 +43,9 @@ private:
 };
 
 /// The metrics of a program that made these calls: those named in reports/ResultSchema.md under "Driver calls".
-std::map<std::string, reports::Metric> driverCallMetrics(const DriverCallCounts &counts);
+/// `namedOps` is the number of device operations that it named (harness/NamedOps.h); 0 where its lowering names none,
+/// and then calls stand for operations.
+std::map<std::string, reports::Metric> driverCallMetrics(const DriverCallCounts &counts, uint64_t namedOps);
 
 } // namespace lockstep::harness
 

@@ -3,8 +3,10 @@
 
 #include "harness/LoweredProgram.h"
 
+#include "harness/Lowerings.h"
 #include "harness/ProgramLoader.h"
-#include "lowering/Pipelines.h"
+#include "harness/UserPipeline.h"
+#include "lowering/UpstreamPipeline.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -24,10 +26,17 @@ static LoweringOptions optionsOf(const LoweringRequest &request) {
 }
 
 static llvm::Error runPipeline(mlir::ModuleOp module, const LoweringOptions &options, LoweringStage last) {
-  if (std::optional<std::string> problem = lockstep::agpu::explainInvalid(options))
+  bool isUpstream = options.lowering == kUpstreamLowering;
+  LoweringOptions checked = options;
+  if (isUpstream)
+    checked.lowering = LoweringOptions().lowering;
+  if (std::optional<std::string> problem = lockstep::agpu::explainInvalid(checked))
     return llvm::createStringError(*problem);
   mlir::PassManager passes(module.getContext());
-  lockstep::agpu::buildLoweringPipeline(passes, options, last);
+  if (isUpstream)
+    lockstep::agpu::buildUpstreamPipeline(passes, options, lockstep::agpu::inspectUpstreamForm(module), last);
+  else
+    lockstep::agpu::buildLoweringPipeline(passes, options, last);
   DiagnosticText diagnostics(*module.getContext());
   if (mlir::succeeded(passes.run(module)))
     return llvm::Error::success();
@@ -43,7 +52,17 @@ llvm::Error lockstep::harness::lowerToRuntimeCalls(mlir::ModuleOp module, const 
   return runPipeline(module, optionsOf(request), LoweringStage::Lowered);
 }
 
+static llvm::Error lowerByUserPipeline(mlir::ModuleOp module, const LoweringRequest &request) {
+  if (llvm::Error error = registerPasses(request.passPlugins))
+    return error;
+  if (llvm::Error error = importProgram(module))
+    return error;
+  return runUserPipeline(module, request.pipeline);
+}
+
 llvm::Error lockstep::harness::lowerProgram(mlir::ModuleOp module, const LoweringRequest &request) {
+  if (!request.pipeline.empty())
+    return lowerByUserPipeline(module, request);
   return runPipeline(module, optionsOf(request), LoweringStage::LLVM);
 }
 

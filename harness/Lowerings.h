@@ -12,11 +12,29 @@
 
 namespace lockstep::harness {
 
-/// The lowerings of this version, the reference first.
+/// MLIR's own lowering: a subject to be tested, where the others are this project's.
+inline constexpr llvm::StringLiteral kUpstreamLowering = "upstream";
+
+/// The lowerings of this version, the reference first, upstream's last.
 llvm::ArrayRef<llvm::StringRef> knownLowerings();
 
-/// Reads a comma separated list. A name given twice is kept once. Fails with a usage error.
-llvm::Expected<std::vector<std::string>> parseLowerings(llvm::StringRef list);
+/// What a run takes where it is given none, as a list: this project's own lowerings.
+std::string defaultLowerings();
+
+/// One lowering of a run.
+struct LoweringChoice {
+  std::string name;     ///< A known lowering, or the label of a pipeline.
+  std::string pipeline; ///< Text of a pass pipeline; empty for a known lowering.
+  bool operator==(const LoweringChoice &) const = default;
+
+  /// As parseLowerings reads it.
+  std::string optionText() const;
+};
+
+/// Reads a comma separated list of known names and of pipelines, `pipeline:builtin.module(…)`, called "pipeline", or
+/// `LABEL=pipeline:builtin.module(…)`; commas inside of brackets belong to a pipeline. What is given twice is kept
+/// once. Fails with a usage error; whether a pipeline makes sense is not looked at.
+llvm::Expected<std::vector<LoweringChoice>> parseLowerings(llvm::StringRef list);
 
 } // namespace lockstep::harness
 

@@ -11,6 +11,7 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <map>
@@ -36,6 +37,23 @@ static void replaceStructors(llvm::Module &module, StringRef listName,
     list->eraseFromParent();
 }
 
+/// Coroutines, into which upstream's async passes turn bodies, are split by passes that code generation does not run.
+static void splitCoroutines(llvm::Module &module) {
+  if (llvm::none_of(module, [](const llvm::Function &function) { return function.isPresplitCoroutine(); }))
+    return;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0).run(module, modules);
+}
+
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module) {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -49,6 +67,7 @@ static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Modu
     return machine.takeError();
   module.setDataLayout((*machine)->createDataLayout());
   module.setTargetTriple((*machine)->getTargetTriple());
+  splitCoroutines(module);
   return llvm::orc::SimpleCompiler(**machine)(module);
 }
 

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lockstep::harness {
 
@@ -28,7 +29,9 @@ struct CompiledProgram {
 struct LoweringRequest {
   std::string lowering;
   std::string backend;
-  bool isSimulated = true; ///< Kernels as bitcode for the simulated device; else as code for hardware.
+  bool isSimulated = true;   ///< Kernels as bitcode for the simulated device; else as code for hardware.
+  std::string pipeline = {}; ///< Not empty: the passes to run on the program in agpu form.
+  std::vector<std::string> passPlugins = {}; ///< Libraries with passes for it.
 };
 
 /// Compiles one program after the other, and keeps what they share. One thread uses an object.

@@ -4,6 +4,8 @@
 #ifndef LOCKSTEP_HARNESS_PROGRAMFACTS_H
 #define LOCKSTEP_HARNESS_PROGRAMFACTS_H
 
+#include "harness/ExpectedFindings.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -16,6 +18,7 @@ namespace lockstep::harness {
 struct ProgramFacts {
   size_t expectationCount = 0;    ///< Number of agpu.expect in it.
   bool mainReturnsStatus = false; ///< main gives an i32; else nothing.
+  std::vector<ExpectedFinding> expectedFindings = {};
 };
 
 /// Reads, verifies and inspects programs; gives the facts of each, in order. Fails with usage errors, one for each bad

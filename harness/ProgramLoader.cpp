@@ -15,6 +15,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -81,6 +82,59 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lockstep::harness::loadProgram
   return usageError(message.empty() ? path + ":1:1: error: not a program" : llvm::Twine(message));
 }
 
+static constexpr llvm::StringLiteral kExpectFindings = "agpu.expect_findings";
+
+static llvm::Error attributeError(mlir::ModuleOp module, const llvm::Twine &problem) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  printPlace(module.getLoc(), stream);
+  stream << "error: attribute '" << kExpectFindings << "': " << problem;
+  return usageError(message);
+}
+
+static llvm::Expected<ExpectedFinding> readExpectedFinding(mlir::ModuleOp module, mlir::Attribute entry) {
+  ExpectedFinding expected;
+  const std::pair<llvm::StringRef, std::string *> fields[] = {{"name", &expected.name},
+                                                              {"lowering", &expected.lowering},
+                                                              {"oracle", &expected.oracle},
+                                                              {"message", &expected.message},
+                                                              {"schedule", &expected.schedule}};
+  auto dictionary = llvm::dyn_cast<mlir::DictionaryAttr>(entry);
+  if (!dictionary)
+    return attributeError(module, "expected dictionaries");
+  for (mlir::NamedAttribute attribute : dictionary) {
+    llvm::StringRef key = attribute.getName();
+    const auto *field = llvm::find_if(fields, [&](const auto &known) { return known.first == key; });
+    auto text = llvm::dyn_cast<mlir::StringAttr>(attribute.getValue());
+    if (field == std::end(fields) || !text)
+      return attributeError(module, "'" + key + "' is none of the texts name, lowering, oracle, message, schedule");
+    llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(text);
+    if (!pattern)
+      return attributeError(module, "'" + text.getValue() + "': " + llvm::toString(pattern.takeError()));
+    *field->second = text.str();
+  }
+  for (auto [key, value] : fields)
+    if (value->empty())
+      return attributeError(module, "an entry has no '" + key + "'");
+  return expected;
+}
+
+static llvm::Error readExpectedFindings(mlir::ModuleOp module, std::vector<ExpectedFinding> &findings) {
+  mlir::Attribute attribute = module->getAttr(kExpectFindings);
+  if (!attribute)
+    return llvm::Error::success();
+  auto entries = llvm::dyn_cast<mlir::ArrayAttr>(attribute);
+  if (!entries)
+    return attributeError(module, "expected an array of dictionaries");
+  for (mlir::Attribute entry : entries) {
+    llvm::Expected<ExpectedFinding> finding = readExpectedFinding(module, entry);
+    if (!finding)
+      return finding.takeError();
+    findings.push_back(std::move(*finding));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<ProgramFacts> lockstep::harness::inspectProgram(mlir::ModuleOp module, llvm::StringRef path) {
   auto main = module.lookupSymbol<mlir::func::FuncOp>("main");
   if (!main || main.isExternal())
@@ -96,6 +150,8 @@ llvm::Expected<ProgramFacts> lockstep::harness::inspectProgram(mlir::ModuleOp mo
   }
   ProgramFacts facts;
   facts.mainReturnsStatus = hasStatus;
+  if (llvm::Error error = readExpectedFindings(module, facts.expectedFindings))
+    return error;
   module.walk([&](lockstep::agpu::ExpectOp) { ++facts.expectationCount; });
   return facts;
 }

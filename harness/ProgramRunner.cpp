@@ -4,6 +4,7 @@
 #include "harness/ProgramRunner.h"
 
 #include "harness/InstallPaths.h"
+#include "harness/NamedOps.h"
 #include "runtime-api/Expect.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -57,14 +58,15 @@ static llvm::Error addLibrary(orc::JITDylib &dylib, const std::string &path, cha
 /// Everything a program may call, in one library. The wrapper comes first: no other may stand in for its symbols.
 static llvm::Error fillLibrary(orc::LLJIT &jit, orc::JITDylib &library, void *wrapper) {
   char prefix = jit.getDataLayout().getGlobalPrefix();
+  auto flags = llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable;
   orc::SymbolMap own;
-  own[jit.mangleAndIntern("lockstepExpect")] = {orc::ExecutorAddr::fromPtr(&lockstepExpect),
-                                                llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  own[jit.mangleAndIntern("lockstepExpect")] = {orc::ExecutorAddr::fromPtr(&lockstepExpect), flags};
+  own[jit.mangleAndIntern("mgpuSetOp")] = {orc::ExecutorAddr::fromPtr(&countNamedOp), flags};
   if (llvm::Error error = library.define(orc::absoluteSymbols(std::move(own))))
     return error;
   library.addGenerator(
       std::make_unique<orc::DynamicLibrarySearchGenerator>(llvm::sys::DynamicLibrary(wrapper), prefix));
-  for (const char *name : {"libmlir_runner_utils.so", "libmlir_c_runner_utils.so"})
+  for (const char *name : {"libmlir_runner_utils.so", "libmlir_c_runner_utils.so", "libmlir_async_runtime.so"})
     if (llvm::Error error = addLibrary(library, installPaths().mlirLibraryDirectory + "/" + name, prefix))
       return error;
   auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);

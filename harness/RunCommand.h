@@ -17,7 +17,8 @@ struct RunOptions {
   std::string program = "lockstep"; ///< As the user spelt it; for commands to be copied.
   std::vector<std::string> inputs;  ///< Empty for the default suite.
   std::string lowerings;
-  std::string backends;
+  std::vector<std::string> passPlugins;
+  std::string backends; ///< Empty for those that are built.
   std::string driver;
   std::string schedules;
   unsigned jobs = 0;           ///< 0 for one each core.

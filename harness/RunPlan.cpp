@@ -5,6 +5,7 @@
 
 #include "harness/Lowerings.h"
 #include "harness/RunEnvironment.h"
+#include "harness/UserPipelineCheck.h"
 #include "harness/WorkerPool.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -82,8 +83,9 @@ static llvm::Error addTarget(StringRef backendName, StringRef driverName, RunPla
 }
 
 static llvm::Error addTargets(const RunOptions &options, RunPlan &plan) {
+  std::string defaults = builtBackends();
   llvm::SmallVector<StringRef> names;
-  StringRef(options.backends).split(names, ',');
+  StringRef(options.backends.empty() ? defaults : options.backends).split(names, ',');
   // Names first: a wrong one must not cost the start of a driver.
   for (StringRef name : names)
     if (llvm::Expected<const Backend *> backend = findBackend(name.trim()); !backend)
@@ -119,11 +121,27 @@ static void describeRun(const RunOptions &options, llvm::ArrayRef<Schedule> sche
     }
 }
 
+static llvm::Expected<std::vector<LoweringChoice>> readLowerings(const RunOptions &options) {
+  llvm::Expected<std::vector<LoweringChoice>> choices = parseLowerings(options.lowerings);
+  if (!choices)
+    return choices.takeError();
+  std::vector<std::string> pipelines;
+  for (const LoweringChoice &choice : *choices)
+    if (!choice.pipeline.empty())
+      pipelines.push_back(choice.pipeline);
+  if (pipelines.empty() && !options.passPlugins.empty())
+    return usageError("--load-pass-plugin has no use without --lowering pipeline:...");
+  if (!pipelines.empty())
+    if (llvm::Error error = checkUserPipelines(pipelines, options.passPlugins))
+      return error;
+  return choices;
+}
+
 llvm::Expected<RunPlan> lockstep::harness::makeRunPlan(const RunOptions &options) {
   RunPlan plan;
-  llvm::Expected<std::vector<std::string>> lowerings = parseLowerings(options.lowerings);
-  if (!lowerings)
-    return lowerings.takeError();
+  llvm::Expected<std::vector<LoweringChoice>> choices = readLowerings(options);
+  if (!choices)
+    return choices.takeError();
   llvm::Expected<std::vector<Schedule>> schedules = parseSchedules(options.schedules);
   if (!schedules)
     return schedules.takeError();
@@ -140,8 +158,15 @@ llvm::Expected<RunPlan> lockstep::harness::makeRunPlan(const RunOptions &options
     return error;
   addBaselineTargets(*scenarios, plan);
   describeRun(options, *schedules, plan);
+  std::vector<std::string> lowerings;
+  for (const LoweringChoice &choice : *choices)
+    lowerings.push_back(choice.name);
   plan.matrix = makeCellMatrix(std::move(*scenarios), std::move(plan.matrix.targets), plan.matrix.visibleTargetCount,
-                               std::move(*lowerings), *schedules, *shard);
+                               std::move(lowerings), *schedules, *shard);
+  plan.matrix.passPlugins = options.passPlugins;
+  for (const LoweringChoice &choice : *choices)
+    if (!choice.pipeline.empty())
+      plan.matrix.pipelines[choice.name] = choice.pipeline;
   plan.workerCount = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   return plan;
 }
@@ -151,10 +176,19 @@ static std::string scenarioArgument(StringRef path) { return (path.starts_with("
 
 std::string lockstep::harness::reproCommand(const RunOptions &options, const CellMatrix &matrix, const Cell &cell) {
   const Target &target = matrix.targets[cell.target];
-  std::vector<std::string> words = {options.program, "run", scenarioArgument(matrix.scenarios[cell.scenario].path),
-                                    "--lowering", cell.lowering};
-  if (options.backends != target.backend || target.backend != "cuda")
-    words.insert(words.end(), {"--backend", target.backend});
+  LoweringChoice lowering{cell.lowering, ""};
+  if (auto pipeline = matrix.pipelines.find(cell.lowering); pipeline != matrix.pipelines.end())
+    lowering.pipeline = pipeline->second;
+  std::vector<std::string> words = {options.program,
+                                    "run",
+                                    scenarioArgument(matrix.scenarios[cell.scenario].path),
+                                    "--lowering",
+                                    lowering.optionText(),
+                                    "--backend",
+                                    target.backend};
+  if (!lowering.pipeline.empty())
+    for (const std::string &plugin : matrix.passPlugins)
+      words.insert(words.end(), {"--load-pass-plugin", plugin});
   if (target.driver != "sim")
     words.insert(words.end(), {"--driver", target.driver});
   if (cell.schedule.kind != Schedule::Kind::None)

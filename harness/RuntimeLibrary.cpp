@@ -3,6 +3,7 @@
 
 #include "harness/RuntimeLibrary.h"
 
+#include "harness/NamedOps.h"
 #include "runtime-api/DriverControl.h"
 #include "runtime-api/Mgpu.h"
 
@@ -23,6 +24,7 @@ struct WrapperFunctions {
   decltype(&mgpuStatusGet) statusGet = nullptr;
   decltype(&mgpuStatusSetPolicy) statusSetPolicy = nullptr;
   decltype(&mgpuSetRecorder) setRecorder = nullptr;
+  decltype(&mgpuSetOp) setOp = nullptr;
 };
 
 /// The control surface of a simulated driver; all null for a real one.
@@ -43,8 +45,12 @@ public:
       : wrapper(wrapper), mgpu(mgpu), simulator(simulator) {
     MgpuRecorder recorder = counter.recorder();
     mgpu.setRecorder(&recorder);
+    forwardNamedOps(mgpu.setOp);
   }
-  ~LoadedLibrary() override { mgpu.setRecorder(nullptr); }
+  ~LoadedLibrary() override {
+    mgpu.setRecorder(nullptr);
+    forwardNamedOps(nullptr);
+  }
 
   ProbeReply probe() override;
   llvm::Error beginCell(StringRef schedule) override;
@@ -106,7 +112,7 @@ llvm::Expected<std::unique_ptr<RuntimeLibrary>> RuntimeLibrary::load(const Backe
   if (!lookUp(wrapper, "mgpuInitialize", mgpu.initialize) || !lookUp(wrapper, "mgpuReset", mgpu.reset) ||
       !lookUp(wrapper, "mgpuDriverInfo", mgpu.driverInfo) || !lookUp(wrapper, "mgpuStatusGet", mgpu.statusGet) ||
       !lookUp(wrapper, "mgpuStatusSetPolicy", mgpu.statusSetPolicy) ||
-      !lookUp(wrapper, "mgpuSetRecorder", mgpu.setRecorder))
+      !lookUp(wrapper, "mgpuSetRecorder", mgpu.setRecorder) || !lookUp(wrapper, "mgpuSetOp", mgpu.setOp))
     return openFailure("'" + path + "' is no wrapper library of this version");
   llvm::Expected<SimulatorFunctions> simulator = loadSimulatorFunctions(driver);
   if (!simulator)

@@ -109,7 +109,9 @@ llvm::Expected<std::vector<Scenario>> lockstep::harness::findScenarios(llvm::Arr
   llvm::Expected<std::vector<ProgramFacts>> facts = checkPrograms(paths);
   if (!facts)
     return facts.takeError();
-  for (size_t i = 0; i < scenarios.size(); ++i)
+  for (size_t i = 0; i < scenarios.size(); ++i) {
     scenarios[i].expectationCount = (*facts)[i].expectationCount;
+    scenarios[i].expectedFindings = std::move((*facts)[i].expectedFindings);
+  }
   return scenarios;
 }

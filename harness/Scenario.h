@@ -4,6 +4,8 @@
 #ifndef LOCKSTEP_HARNESS_SCENARIO_H
 #define LOCKSTEP_HARNESS_SCENARIO_H
 
+#include "harness/ExpectedFindings.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -17,6 +19,7 @@ struct Scenario {
   std::string name; ///< Its path from the root of the checkout where it is in it, else as given.
   std::string path; ///< As given, or below the directory given.
   size_t expectationCount = 0;
+  std::vector<ExpectedFinding> expectedFindings = {};
   bool operator==(const Scenario &) const = default;
 };
 

@@ -86,14 +86,18 @@ static std::string summarize(const std::vector<Finding> &findings) {
   return (first + " (and " + llvm::Twine(findings.size() - 1) + " more)").str();
 }
 
+/// That a program cannot be lowered or linked is found out by whoever tries: a finding about its lowering.
+static void judgeError(StringRef message, CellResult &result) {
+  result.verdict = Verdict::Error;
+  result.findings.push_back({"errors", "", message.str(), {}, {}});
+  result.reason = summarize(result.findings);
+}
+
 static void judgeDone(const Scenario &scenario, const CellDoneReply &done, const CellOutcome *baseline,
                       CellResult &result) {
   result.durationMs = done.durationMs;
-  if (!done.error.empty()) {
-    result.verdict = Verdict::Error;
-    result.reason = done.error;
-    return;
-  }
+  if (!done.error.empty())
+    return judgeError(done.error, result);
   result.findings = done.findings;
   if (done.exitStatus != 0)
     result.findings.push_back({"values", "", "main returned " + std::to_string(done.exitStatus), {}, {}});
@@ -126,8 +130,7 @@ CellResult lockstep::harness::judgeCell(const Scenario &scenario, const CellOutc
   } else if (outcome.lost) {
     judgeLost(*outcome.lost, result);
   } else {
-    result.verdict = Verdict::Error;
-    result.reason = outcome.error;
+    judgeError(outcome.error, result);
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #include "harness/Worker.h"
 
 #include "harness/Expect.h"
+#include "harness/NamedOps.h"
 #include "harness/OutputCapture.h"
 #include "harness/ProgramRunner.h"
 #include "harness/RuntimeLibrary.h"
@@ -113,8 +114,8 @@ llvm::Expected<std::unique_ptr<ProgramRunner>> Worker::compile(const JobRequest 
     return error;
   if (!compiler)
     compiler = ProgramCompiler::create();
-  llvm::Expected<CompiledProgram> program =
-      compiler->compile(job.program, {job.lowering, job.backend, runtime->isSimulated()});
+  llvm::Expected<CompiledProgram> program = compiler->compile(
+      job.program, {job.lowering, job.backend, runtime->isSimulated(), job.pipeline, job.passPlugins});
   if (!program)
     return program.takeError();
   return ProgramRunner::create(std::move(*program), runtime->handle());
@@ -139,6 +140,7 @@ CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
   reply.id = cell.id;
   clearCapturedOutput();
   clearExpectations();
+  takeNamedOps();
   Clock::time_point start = Clock::now();
   if (llvm::Error error = runtime->beginCell(cell.schedule)) {
     reply.error = llvm::toString(std::move(error));
@@ -153,6 +155,7 @@ CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
   for (reports::Finding &finding : runtime->endCell())
     reply.findings.push_back(std::move(finding));
   reply.driverCalls = runtime->driverCalls();
+  reply.namedOps = takeNamedOps();
   reply.durationMs = millisecondsSince(start);
   takeCapturedOutput(reply.output, reply.errorOutput);
   return reply;

@@ -35,12 +35,17 @@ static Object encode(const JobRequest &request) {
   Array cells;
   for (const CellRequest &cell : request.cells)
     cells.push_back(Object{{"id", cell.id}, {"schedule", cell.schedule}});
+  Array plugins;
+  for (const std::string &plugin : request.passPlugins)
+    plugins.push_back(plugin);
   return Object{{"type", "job"},
                 {"program", request.program},
                 {"lowering", request.lowering},
                 {"backend", request.backend},
                 {"driver", request.driver},
-                {"cells", std::move(cells)}};
+                {"cells", std::move(cells)},
+                {"pipeline", request.pipeline},
+                {"pass_plugins", std::move(plugins)}};
 }
 
 static Object encode(const ProbeReply &reply) {
@@ -83,6 +88,7 @@ static Object encode(const CellDoneReply &reply) {
                 {"error_output", text(reply.errorOutput)},
                 {"findings", std::move(findings)},
                 {"driver_calls", std::move(driverCalls)},
+                {"named_ops", reply.namedOps},
                 {"ms", reply.durationMs}};
 }
 
@@ -104,10 +110,12 @@ static llvm::Expected<Object> parseLine(StringRef line) {
   return std::move(*object);
 }
 
-static uint64_t idOf(const Object &object) {
-  const Value *value = object.get("id");
+static uint64_t unsignedOf(const Object &object, StringRef key) {
+  const Value *value = object.get(key);
   return value ? value->getAsUINT64().value_or(0) : 0;
 }
+
+static uint64_t idOf(const Object &object) { return unsignedOf(object, "id"); }
 
 llvm::Expected<Request> lockstep::harness::decodeRequest(StringRef line) {
   llvm::Expected<Object> object = parseLine(line);
@@ -127,6 +135,10 @@ llvm::Expected<Request> lockstep::harness::decodeRequest(StringRef line) {
     for (const Value &cell : *cells)
       if (const Object *fields = cell.getAsObject())
         job.cells.push_back({idOf(*fields), stringOf(*fields, "schedule")});
+  job.pipeline = stringOf(*object, "pipeline");
+  if (const Array *plugins = object->getArray("pass_plugins"))
+    for (const Value &plugin : *plugins)
+      job.passPlugins.push_back(plugin.getAsString().value_or("").str());
   return job;
 }
 
@@ -142,6 +154,7 @@ static CellDoneReply decodeCellDone(const Object &object) {
   if (const Object *driverCalls = object.getObject("driver_calls"))
     for (const auto &[call, count] : *driverCalls)
       reply.driverCalls[call.str()] = count.getAsUINT64().value_or(0);
+  reply.namedOps = unsignedOf(object, "named_ops");
   const Array *findings = object.getArray("findings");
   if (!findings)
     return reply;

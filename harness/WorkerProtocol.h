@@ -41,6 +41,8 @@ struct JobRequest {
   std::string backend;
   std::string driver;
   std::vector<CellRequest> cells;
+  std::string pipeline = {};                 ///< Not empty: the passes that `lowering` stands for.
+  std::vector<std::string> passPlugins = {}; ///< Libraries with passes for it.
 };
 
 using Request = std::variant<ProbeRequest, JobRequest>;
@@ -74,6 +76,7 @@ struct CellDoneReply {
   std::string errorOutput;                ///< And to standard error.
   std::vector<reports::Finding> findings; ///< Without repro, which a worker does not know.
   DriverCallCounts driverCalls;           ///< What the program itself called, from its start to its end.
+  uint64_t namedOps = 0;                  ///< Device operations that it named (harness/NamedOps.h).
   double durationMs = 0;
 };
 struct JobDoneReply {};

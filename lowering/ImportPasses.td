@@ -111,4 +111,58 @@ def ConvertAsyncToAgpuPass : Pass<"convert-async-to-agpu", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConvertAgpuToGpuPass : Pass<"convert-agpu-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "Exports agpu operations to upstream's gpu operations.";
+  let description = [{
+    Rewrites a program to upstream's `gpu` dialect: every `!agpu.chain` becomes a `!gpu.async.token`, also in block
+    arguments, region results, calls and function types, and every device operation its upstream counterpart with the
+    same dependencies. `agpu.join` becomes `gpu.wait async`, `agpu.wait` becomes `gpu.wait`; a wait for nothing is
+    dropped, because upstream gives it no meaning. A synchronous operation becomes an asynchronous one with a `gpu.wait`
+    behind it: whether upstream's synchronous form comes after pending work is read in two ways. It is the reverse of
+    `convert-gpu-to-agpu`: exported and imported again, a program orders the same operations.
+
+    Upstream has no host function in device order. `agpu.host_call` becomes a `gpu.wait` for its chains, a call, and a
+    new token: the call still comes after everything that it came after, and what follows it still follows; but the host
+    blocks there, and work that stands behind it in the program no longer runs beside it.
+
+    With `one-token`, each operation that does work waits for exactly one token, the only form that upstream's
+    `gpu-to-llvm` lowers for every operation, and the one that its `gpu-async-region` makes: for none or several
+    dependencies a `gpu.wait async` stands in front.
+
+    Needs: nothing; kernels may be outlined or not.
+
+    Guarantees: no operation of agpu is left but `agpu.expect`, which is host work, and no chain.
+
+    Refuses: copies, fills and deallocations of unranked memrefs.
+
+    Before:
+
+    ```mlir
+    %d, %c0 = agpu.alloc [] () : memref<4xi32>
+    %c1 = agpu.memcpy [%c0] (%d, %h) : memref<4xi32>, memref<4xi32>
+    %c2 = agpu.join [%c0, %c1]
+    agpu.wait [%c2]
+    ```
+
+    After:
+
+    ```mlir
+    %d, %t0 = gpu.alloc async () : memref<4xi32>
+    %t1 = gpu.memcpy async [%t0] %d, %h : memref<4xi32>, memref<4xi32>
+    %t2 = gpu.wait async [%t0, %t1]
+    gpu.wait [%t2]
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::gpu::GPUDialect", "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let options = [
+    Option<"oneToken", "one-token", "bool", "false",
+           "Whether each operation waits for exactly one token, as gpu-to-llvm demands.">,
+  ];
+  let statistics = [
+    Statistic<"numExported", "num-exported", "Operations that became gpu operations">,
+  ];
+}
+
 #endif // LOCKSTEP_LOWERING_IMPORTPASSES_TD

@@ -22,7 +22,7 @@ namespace {
 struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
   Option<std::string> lowering{*this, "lowering", llvm::cl::desc("How chains are lowered: serial or streams."),
                                llvm::cl::init("streams")};
-  Option<std::string> backend{*this, "backend", llvm::cl::desc("Kind of device: cuda."), llvm::cl::init("cuda")};
+  Option<std::string> backend{*this, "backend", llvm::cl::desc("Kind of device: cuda or hip."), llvm::cl::init("cuda")};
   Option<std::string> kernelFormat{*this, "kernel-format", llvm::cl::desc("Kernels as bitcode, isa or binary."),
                                    llvm::cl::init("bitcode")};
   Option<std::string> target{*this, "target", llvm::cl::desc("Dialect of the kernels: nvvm or rocdl."),
@@ -66,17 +66,6 @@ void buildAgpuStage(OpPassManager &passes, const LoweringOptions &options) {
   passes.addPass(createAgpuPruneChainsPass());
 }
 
-void buildKernelStage(OpPassManager &passes, const LoweringOptions &options) {
-  KernelTarget target{*parseKernelTarget(options.kernelTarget), options.chip, options.features};
-  buildKernelPipeline(passes, target);
-  AgpuSerializeKernelsPassOptions serialize;
-  serialize.target = options.kernelTarget;
-  serialize.format = options.kernelFormat;
-  serialize.chip = options.chip;
-  serialize.features = options.features;
-  passes.addPass(createAgpuSerializeKernelsPass(serialize));
-}
-
 void buildLoweredStage(OpPassManager &passes, const LoweringOptions &options) {
   // Views of memrefs are computed while the program is still small.
   passes.addPass(memref::createExpandStridedMetadataPass());
@@ -95,10 +84,21 @@ void buildLoweredStage(OpPassManager &passes, const LoweringOptions &options) {
 
 } // namespace
 
+void buildKernelStage(OpPassManager &passes, const LoweringOptions &options) {
+  KernelTarget target{*parseKernelTarget(options.kernelTarget), options.chip, options.features};
+  buildKernelPipeline(passes, target);
+  AgpuSerializeKernelsPassOptions serialize;
+  serialize.target = options.kernelTarget;
+  serialize.format = options.kernelFormat;
+  serialize.chip = options.chip;
+  serialize.features = options.features;
+  passes.addPass(createAgpuSerializeKernelsPass(serialize));
+}
+
 std::optional<std::string> explainInvalid(const LoweringOptions &options) {
   if (auto problem = explainChoice("lowering", options.lowering, {"serial", "streams"}))
     return problem;
-  if (auto problem = explainChoice("backend", options.backend, {"cuda"}))
+  if (auto problem = explainChoice("backend", options.backend, {"cuda", "hip"}))
     return problem;
   if (auto problem = explainChoice("kernel format", options.kernelFormat, {"bitcode", "isa", "binary"}))
     return problem;

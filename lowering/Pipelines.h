@@ -40,6 +40,9 @@ enum class LoweringStage {
 void buildLoweringPipeline(mlir::OpPassManager &passes, const LoweringOptions &options,
                            LoweringStage last = LoweringStage::LLVM);
 
+/// Adds the passes that turn each gpu.module into a gpu.binary for the backend and format of the options.
+void buildKernelStage(mlir::OpPassManager &passes, const LoweringOptions &options);
+
 /// Registers the whole as the pipeline `lockstep-lower` for tools that run textual pipelines.
 void registerLoweringPipeline();
 

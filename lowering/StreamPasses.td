@@ -105,6 +105,34 @@ def ConvertAgpuToSerialPass : Pass<"convert-agpu-to-serial", "::mlir::ModuleOp">
   ];
 }
 
+def AgpuLowerExpectPass : Pass<"agpu-lower-expect", "::mlir::ModuleOp"> {
+  let summary = "Turns agpu.expect into calls of the harness, and nothing else.";
+  let description = [{
+    Lowers each `agpu.expect` of host code to a call of `lockstepExpect` (`runtime-api/Expect.h`), so that a program that
+    another compiler lowers can still state what it expects. `convert-agpu-to-streams` and `convert-agpu-to-serial` do
+    this by themselves.
+
+    Needs: nothing. Everything else stays as it is.
+
+    Guarantees: no `agpu.expect` is left in a function.
+
+    Refuses: constants whose element type or storage the comparison does not know.
+
+    Before:
+
+    ```mlir
+    agpu.expect %h, dense<7> : tensor<1xi32> : memref<?xi32>
+    ```
+
+    After (the descriptor and the constants left out):
+
+    ```mlir
+    llvm.call @lockstepExpect(%rank, %descriptor, %place, %kind, %bits, %constant_rank, %shape, %data, %tolerance)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AgpuToLlvmPass : Pass<"agpu-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Converts what is left of host code to the LLVM dialect.";
   let description = [{

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "harness/DriverCalls.h"
+#include "harness/NamedOps.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -56,7 +57,8 @@ TEST(DriverCallMetrics, SumsVersionsOfAFunction) {
                                     {"cuStreamCreate", 2},
                                     {"cuEventCreate", 5},
                                     {"cuStreamSynchronize", 6},
-                                    {"cuEventSynchronize", 7}});
+                                    {"cuEventSynchronize", 7}},
+                                   0);
   EXPECT_EQ(metrics["device_ops"].value, 8);
   EXPECT_EQ(metrics["driver_calls"].value, 32);
   EXPECT_EQ(metrics["driver_calls_per_device_op"].value, 4);
@@ -69,8 +71,33 @@ TEST(DriverCallMetrics, SumsVersionsOfAFunction) {
 }
 
 TEST(DriverCallMetrics, NoRatioWithoutWork) {
-  auto metrics = driverCallMetrics({{"cuInit", 1}});
+  auto metrics = driverCallMetrics({{"cuInit", 1}}, 0);
   EXPECT_EQ(metrics.count("driver_calls_per_device_op"), 0u);
   EXPECT_EQ(metrics["driver_calls"].value, 1);
   EXPECT_EQ(metrics["device_ops"].value, 0);
+}
+
+TEST(DriverCallMetrics, NamedOperationsCountOnceWhateverTheyBecome) {
+  auto metrics =
+      driverCallMetrics({{"cuGraphLaunch", 2}, {"cuGraphInstantiateWithFlags", 1}, {"cuMemcpyAsync", 3}}, 12);
+  EXPECT_EQ(metrics["device_ops"].value, 12);
+  EXPECT_EQ(metrics["driver_calls_per_device_op"].value, 0.5);
+  EXPECT_EQ(metrics["graph_launches"].value, 2);
+  EXPECT_EQ(metrics["graphs_instantiated"].value, 1);
+}
+
+TEST(DriverCallMetrics, CountsBothVendorsCalls) {
+  auto metrics =
+      driverCallMetrics({{"hipModuleLaunchKernel", 2}, {"hipMemcpyAsync", 1}, {"hipEventCreateWithFlags", 3}}, 0);
+  EXPECT_EQ(metrics["device_ops"].value, 3);
+  EXPECT_EQ(metrics["events_created"].value, 3);
+}
+
+TEST(NamedOps, CountDeviceWorkOnly) {
+  takeNamedOps();
+  for (const char *op :
+       {"a.mlir:1:2 memcpy", "a.mlir:1:2 wait", "with space.mlir:1:2 launch_func", "x host_register", ""})
+    countNamedOp(op);
+  EXPECT_EQ(takeNamedOps(), 2u);
+  EXPECT_EQ(takeNamedOps(), 0u);
 }

@@ -50,13 +50,14 @@ TEST(Verdict, ExpectationsThatAreNeverReachedFail) {
   EXPECT_THAT(result.reason, HasSubstr("none of the program's 2 expectations"));
 }
 
-TEST(Verdict, AnErrorOfTheHarnessIsNoFinding) {
+TEST(Verdict, AProgramThatCannotBeLinkedIsAFinding) {
   CellOutcome outcome = finished();
   outcome.done->error = "cannot link";
   CellResult result = judgeCell(kExpecting, outcome, nullptr);
   EXPECT_EQ(result.verdict, Verdict::Error);
   EXPECT_EQ(result.reason, "cannot link");
-  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].oracle, "errors");
 }
 
 TEST(Verdict, ACrashCarriesTheLastWords) {

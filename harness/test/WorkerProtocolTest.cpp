@@ -20,11 +20,15 @@ static Reply roundTrip(const Reply &reply) {
 
 TEST(WorkerProtocol, RequestsRoundTrip) {
   JobRequest job{"a \"b\".mlir", "streams", "cuda", "/x/libcuda.so.1", {{3, "random:7"}, {4, "lazy"}}};
+  job.pipeline = "builtin.module(canonicalize)";
+  job.passPlugins = {"/a.so", "/b.so"};
   Request decoded = llvm::cantFail(decodeRequest(encodeRequest(job)));
   JobRequest &got = std::get<JobRequest>(decoded);
   EXPECT_EQ(got.program, job.program);
   EXPECT_EQ(got.lowering, "streams");
   EXPECT_EQ(got.driver, job.driver);
+  EXPECT_EQ(got.pipeline, job.pipeline);
+  EXPECT_EQ(got.passPlugins, job.passPlugins);
   ASSERT_EQ(got.cells.size(), 2u);
   EXPECT_EQ(got.cells[0].id, 3u);
   EXPECT_EQ(got.cells[1].schedule, "lazy");
@@ -40,12 +44,14 @@ TEST(WorkerProtocol, CellRepliesKeepOutputAndFindings) {
   done.output = "line 1\nline 2\n";
   done.errorOutput = "bad \xff byte";
   done.driverCalls = {{"cuInit", 1}, {"cuLaunchKernel", 5000000000}};
+  done.namedOps = 5000000000;
   done.findings.push_back({"values", "EXPECT-1", "two\nlines", {"op a", "op b"}, {}});
   CellDoneReply got = std::get<CellDoneReply>(roundTrip(done));
   EXPECT_EQ(got.id, UINT64_MAX);
   EXPECT_EQ(got.exitStatus, -5);
   EXPECT_EQ(got.expectations, 2);
   EXPECT_EQ(got.driverCalls, done.driverCalls);
+  EXPECT_EQ(got.namedOps, done.namedOps);
   EXPECT_EQ(got.output, done.output);
   EXPECT_EQ(got.errorOutput, "bad \xef\xbf\xbd byte");
   ASSERT_EQ(got.findings.size(), 1u);

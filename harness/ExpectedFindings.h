@@ -1,0 +1,40 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Faults of a lowering that a program is known to show: the attribute `agpu.expect_findings` of its module.
+//
+// A cell all of whose findings are expected has the verdict xfail. One that lacks a finding that it must show has the
+// verdict xpass, which a run reports like a failure: what is recorded is no longer true. A finding that is not expected
+// fails as ever.
+
+#ifndef LOCKSTEP_HARNESS_EXPECTEDFINDINGS_H
+#define LOCKSTEP_HARNESS_EXPECTEDFINDINGS_H
+
+#include "reports/Results.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep::harness {
+
+/// One entry of the attribute. Patterns are globs on the whole text.
+struct ExpectedFinding {
+  std::string name;           ///< What the fault is called: "W3". Entries with one name describe one fault.
+  std::string lowering;       ///< Name of the lowering that has it.
+  std::string oracle;         ///< Pattern of the finding's oracle.
+  std::string message;        ///< Pattern of its message.
+  std::string schedule = "*"; ///< In cells of these schedules the fault must show; in others it may.
+  bool operator==(const ExpectedFinding &) const = default;
+};
+
+/// Whether any of them is about the lowering.
+bool concerns(llvm::ArrayRef<ExpectedFinding> expected, llvm::StringRef lowering);
+
+/// Changes verdict and reason of a judged cell by what is expected of its lowering and schedule.
+void applyExpectedFindings(llvm::ArrayRef<ExpectedFinding> expected, reports::CellResult &result);
+
+} // namespace lockstep::harness
+
+#endif // LOCKSTEP_HARNESS_EXPECTEDFINDINGS_H

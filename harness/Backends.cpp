@@ -41,13 +41,20 @@ std::string lockstep::harness::wrapperLibraryPath(const Backend &backend) {
 
 bool lockstep::harness::isBuilt(const Backend &backend) { return llvm::sys::fs::exists(wrapperLibraryPath(backend)); }
 
-std::string lockstep::harness::builtBackends() {
-  std::string names;
-  for (const Backend &backend : kBackends)
-    if (isBuilt(backend))
-      names += (names.empty() ? "" : ",") + backend.name.str();
+std::vector<const Backend *> lockstep::harness::defaultBackends(StringRef driver) {
+  bool isPath = driver.contains('/');
+  std::vector<const Backend *> chosen;
+  for (const Backend &backend : kBackends) {
+    bool isWanted = isPath ? llvm::sys::path::filename(driver).starts_with(backend.realDriver.split('.').first)
+                           : isBuilt(backend) && (driver != "sim" ||
+                                                  llvm::sys::fs::exists(inLibraryDirectory(backend.simulatedDriver)));
+    if (isWanted)
+      chosen.push_back(&backend);
+  }
   // Without any, the first says what is missing.
-  return names.empty() ? kBackends[0].name.str() : names;
+  if (chosen.empty())
+    chosen.push_back(&kBackends[0]);
+  return chosen;
 }
 
 llvm::Expected<Driver> lockstep::harness::resolveDriver(const Backend &backend, StringRef name) {

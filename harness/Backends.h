@@ -10,6 +10,7 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <vector>
 
 namespace lockstep::harness {
 
@@ -30,8 +31,9 @@ llvm::Expected<const Backend *> findBackend(llvm::StringRef name);
 /// Whether the backend's wrapper library is there.
 bool isBuilt(const Backend &backend);
 
-/// The backends that a run takes where it is given none, as a list: those that are built.
-std::string builtBackends();
+/// The backends that a run takes where it is given none. "sim": those whose wrapper and simulated driver are built;
+/// "real": those whose wrapper is; a path: the one that its file name belongs to. At least one.
+std::vector<const Backend *> defaultBackends(llvm::StringRef driver);
 
 /// What --driver named, resolved for one backend.
 struct Driver {

@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GlobPattern.h"
 
 using namespace lockstep::harness;
@@ -16,6 +17,21 @@ using lockstep::reports::Verdict;
 
 bool lockstep::harness::concerns(llvm::ArrayRef<ExpectedFinding> expected, StringRef lowering) {
   return llvm::any_of(expected, [&](const ExpectedFinding &entry) { return entry.lowering == lowering; });
+}
+
+void lockstep::harness::applyMetricLimits(const MetricLimits &limits, CellResult &result) {
+  for (const auto &[name, limit] : limits) {
+    auto metric = result.metrics.find(name);
+    if (metric == result.metrics.end() || metric->second.value <= static_cast<double>(limit))
+      continue;
+    std::string message =
+        llvm::formatv("{0} is {1:F0}, and the program expects at most {2}", name, metric->second.value, limit);
+    if (result.verdict == Verdict::Pass) {
+      result.verdict = Verdict::Fail;
+      result.reason = message;
+    }
+    result.findings.push_back({"calls", "", std::move(message), {}, {}});
+  }
 }
 
 /// A pattern that is none was refused when the program was read.

@@ -19,6 +19,7 @@ struct ProgramFacts {
   size_t expectationCount = 0;    ///< Number of agpu.expect in it.
   bool mainReturnsStatus = false; ///< main gives an i32; else nothing.
   std::vector<ExpectedFinding> expectedFindings = {};
+  MetricLimits metricLimits = {};
 };
 
 /// Reads, verifies and inspects programs; gives the facts of each, in order. Fails with usage errors, one for each bad

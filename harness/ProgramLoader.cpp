@@ -5,6 +5,7 @@
 
 #include "dialect/AgpuDialect.h"
 #include "dialect/AgpuOps.h"
+#include "harness/DriverCalls.h"
 #include "harness/ExitStatus.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -83,12 +84,13 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lockstep::harness::loadProgram
 }
 
 static constexpr llvm::StringLiteral kExpectFindings = "agpu.expect_findings";
+static constexpr llvm::StringLiteral kExpectAtMost = "agpu.expect_at_most";
 
-static llvm::Error attributeError(mlir::ModuleOp module, const llvm::Twine &problem) {
+static llvm::Error attributeError(mlir::ModuleOp module, llvm::StringRef name, const llvm::Twine &problem) {
   std::string message;
   llvm::raw_string_ostream stream(message);
   printPlace(module.getLoc(), stream);
-  stream << "error: attribute '" << kExpectFindings << "': " << problem;
+  stream << "error: attribute '" << name << "': " << problem;
   return usageError(message);
 }
 
@@ -101,22 +103,41 @@ static llvm::Expected<ExpectedFinding> readExpectedFinding(mlir::ModuleOp module
                                                               {"schedule", &expected.schedule}};
   auto dictionary = llvm::dyn_cast<mlir::DictionaryAttr>(entry);
   if (!dictionary)
-    return attributeError(module, "expected dictionaries");
+    return attributeError(module, kExpectFindings, "expected dictionaries");
   for (mlir::NamedAttribute attribute : dictionary) {
     llvm::StringRef key = attribute.getName();
     const auto *field = llvm::find_if(fields, [&](const auto &known) { return known.first == key; });
     auto text = llvm::dyn_cast<mlir::StringAttr>(attribute.getValue());
     if (field == std::end(fields) || !text)
-      return attributeError(module, "'" + key + "' is none of the texts name, lowering, oracle, message, schedule");
+      return attributeError(module, kExpectFindings,
+                            "'" + key + "' is none of the texts name, lowering, oracle, message, schedule");
     llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(text);
     if (!pattern)
-      return attributeError(module, "'" + text.getValue() + "': " + llvm::toString(pattern.takeError()));
+      return attributeError(module, kExpectFindings,
+                            "'" + text.getValue() + "': " + llvm::toString(pattern.takeError()));
     *field->second = text.str();
   }
   for (auto [key, value] : fields)
     if (value->empty())
-      return attributeError(module, "an entry has no '" + key + "'");
+      return attributeError(module, kExpectFindings, "an entry has no '" + key + "'");
   return expected;
+}
+
+static llvm::Error readMetricLimits(mlir::ModuleOp module, MetricLimits &limits) {
+  mlir::Attribute attribute = module->getAttr(kExpectAtMost);
+  if (!attribute)
+    return llvm::Error::success();
+  auto dictionary = llvm::dyn_cast<mlir::DictionaryAttr>(attribute);
+  if (!dictionary)
+    return attributeError(module, kExpectAtMost, "expected a dictionary of metrics");
+  auto known = driverCallMetrics({{"", 1}}, /*namedOps=*/1);
+  for (mlir::NamedAttribute entry : dictionary) {
+    auto limit = llvm::dyn_cast<mlir::IntegerAttr>(entry.getValue());
+    if (!limit || !known.contains(entry.getName().str()))
+      return attributeError(module, kExpectAtMost, "'" + entry.getName().getValue() + "' is no metric with an integer");
+    limits[entry.getName().str()] = limit.getInt();
+  }
+  return llvm::Error::success();
 }
 
 static llvm::Error readExpectedFindings(mlir::ModuleOp module, std::vector<ExpectedFinding> &findings) {
@@ -125,7 +146,7 @@ static llvm::Error readExpectedFindings(mlir::ModuleOp module, std::vector<Expec
     return llvm::Error::success();
   auto entries = llvm::dyn_cast<mlir::ArrayAttr>(attribute);
   if (!entries)
-    return attributeError(module, "expected an array of dictionaries");
+    return attributeError(module, kExpectFindings, "expected an array of dictionaries");
   for (mlir::Attribute entry : entries) {
     llvm::Expected<ExpectedFinding> finding = readExpectedFinding(module, entry);
     if (!finding)
@@ -151,6 +172,8 @@ llvm::Expected<ProgramFacts> lockstep::harness::inspectProgram(mlir::ModuleOp mo
   ProgramFacts facts;
   facts.mainReturnsStatus = hasStatus;
   if (llvm::Error error = readExpectedFindings(module, facts.expectedFindings))
+    return error;
+  if (llvm::Error error = readMetricLimits(module, facts.metricLimits))
     return error;
   module.walk([&](lockstep::agpu::ExpectOp) { ++facts.expectationCount; });
   return facts;

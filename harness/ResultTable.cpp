@@ -63,15 +63,23 @@ static std::string placeText(const Place &place) {
          std::to_string(place.total);
 }
 
-void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results &results, llvm::raw_ostream &stream) {
-  // An empty shard: the summary says so.
-  if (results.cells.empty())
-    return;
-  std::vector<std::string> header = {"scenario"};
+namespace {
+
+/// Rows of scenarios and columns of backend and lowering, with what the cells of each place came to.
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::string> names; ///< Of the rows; a shard may leave scenarios out.
+  std::vector<std::vector<Place>> rows;
+};
+
+} // namespace
+
+static Table makeTable(const CellMatrix &matrix, const Results &results) {
+  Table table;
   for (const Target &target : llvm::ArrayRef(matrix.targets).take_front(matrix.visibleTargetCount))
     for (const std::string &lowering : matrix.lowerings)
-      header.push_back(target.backend + " " + lowering);
-  std::vector<std::vector<Place>> places(matrix.scenarios.size(), std::vector<Place>(header.size() - 1));
+      table.columns.push_back(target.backend + " " + lowering);
+  std::vector<std::vector<Place>> places(matrix.scenarios.size(), std::vector<Place>(table.columns.size()));
   for (size_t i = 0; i < matrix.visibleCount; ++i) {
     const Cell &cell = matrix.cells[i];
     size_t lowering = llvm::find(matrix.lowerings, cell.lowering) - matrix.lowerings.begin();
@@ -82,30 +90,101 @@ void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results
     place.passed += verdict == Verdict::Pass;
     ++place.total;
   }
-  std::vector<std::vector<std::string>> rows = {header};
   for (size_t scenario = 0; scenario < places.size(); ++scenario) {
-    std::vector<std::string> row = {displayText(matrix.scenarios[scenario].name)};
-    for (const Place &place : places[scenario])
-      row.push_back(placeText(place));
-    // A shard may leave a scenario out.
-    if (llvm::any_of(places[scenario], [](const Place &place) { return place.total != 0; }))
-      rows.push_back(std::move(row));
+    if (llvm::all_of(places[scenario], [](const Place &place) { return place.total == 0; }))
+      continue;
+    table.names.push_back(displayText(matrix.scenarios[scenario].name));
+    table.rows.push_back(std::move(places[scenario]));
   }
-  std::vector<size_t> widths(header.size());
+  return table;
+}
+
+/// Prints rows of texts in columns; gives nothing where a line would be wider than `widthMax` (0: no limit).
+static std::optional<std::string> alignedText(llvm::ArrayRef<std::vector<std::string>> rows, size_t widthMax) {
+  std::vector<size_t> widths(rows.front().size());
   for (const auto &row : rows)
     for (size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], displayWidth(row[i]));
+  std::string text;
   for (const auto &row : rows) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i)
       line += padded(row[i], widths[i]) + "  ";
-    stream << StringRef(line).rtrim() << '\n';
+    line = StringRef(line).rtrim().str();
+    if (widthMax != 0 && displayWidth(line) > widthMax)
+      return std::nullopt;
+    text += line + '\n';
   }
+  return text;
+}
+
+static std::string wideText(const Table &table, size_t widthMax) {
+  std::vector<std::vector<std::string>> rows = {{"scenario"}};
+  llvm::append_range(rows.front(), table.columns);
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    rows.push_back({table.names[i]});
+    for (const Place &place : table.rows[i])
+      rows.back().push_back(placeText(place));
+  }
+  return alignedText(rows, widthMax).value_or("");
+}
+
+/// One character for each place, under a letter for each column; what the letters mean is below, in lines as wide as
+/// the rest may be.
+static std::string narrowText(const Table &table, size_t widthMax) {
+  auto letter = [](size_t column) {
+    return column < 26 ? std::string(1, static_cast<char>('a' + column)) : std::to_string(column);
+  };
+  std::vector<std::vector<std::string>> rows = {{"scenario"}};
+  for (size_t i = 0; i < table.columns.size(); ++i)
+    rows.front().push_back(letter(i));
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    rows.push_back({table.names[i]});
+    for (const Place &place : table.rows[i])
+      rows.back().push_back(place.total == 0 ? "" : std::string(1, verdictLetter(place.worst)));
+  }
+  std::string text = *alignedText(rows, 0);
+  std::string line;
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    std::string column = letter(i) + ": " + table.columns[i];
+    if (!line.empty() && line.size() + 2 + column.size() > widthMax) {
+      text += line + '\n';
+      line.clear();
+    }
+    line += (line.empty() ? "" : ", ") + column;
+  }
+  return text + line + '\n';
+}
+
+void lockstep::harness::printResultTable(const CellMatrix &matrix, const Results &results, llvm::raw_ostream &stream,
+                                         size_t widthMax) {
+  // An empty shard: the summary says so.
+  if (results.cells.empty())
+    return;
+  Table table = makeTable(matrix, results);
+  std::string text = wideText(table, widthMax);
+  bool isWide = !text.empty();
+  stream << (isWide ? text : narrowText(table, widthMax));
   std::string legend;
   for (Verdict verdict : kAllVerdicts)
     if (countVerdict(results, verdict) != 0)
       legend += llvm::formatv("{0}{1} {2}", legend.empty() ? "" : ", ", verdictLetter(verdict), verdictName(verdict));
-  stream << "(" << legend << "; the worst of the cells, then how many passed of how many schedules)\n";
+  stream << "(" << legend << "; the worst of the cells"
+         << (isWide ? ", then how many passed of how many schedules)\n" : ")\n");
+}
+
+void lockstep::harness::printExpectedFindings(const Results &results, llvm::raw_ostream &stream) {
+  std::string last;
+  for (const CellResult &cell : results.cells) {
+    if (cell.verdict != Verdict::XFail)
+      continue;
+    // Of one program and lowering the first: the other schedules show the same fault.
+    std::string place = displayText(cell.scenario) + ", " + cell.backend + " " + cell.lowering;
+    if (place == last)
+      continue;
+    stream << (last.empty() ? "\n" : "") << "xfail  " << place << ": " << cell.reason << '\n';
+    last = std::move(place);
+  }
 }
 
 static void printIndented(StringRef text, StringRef indent, llvm::raw_ostream &stream) {

@@ -12,6 +12,7 @@
 #include "harness/WorkerPool.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace lockstep::harness;
@@ -95,6 +96,7 @@ static CellResult makeResult(const RunOptions &options, const CellMatrix &matrix
     result.metrics = driverCallMetrics(outcomes[index].done->driverCalls, outcomes[index].done->namedOps);
   if (outcomes[index].compileMs > 0)
     result.metrics["compile"] = {outcomes[index].compileMs, "ms", {}};
+  applyMetricLimits(matrix.scenarios[cell.scenario].metricLimits, result);
   applyExpectedFindings(matrix.scenarios[cell.scenario].expectedFindings, result);
   for (Finding &finding : result.findings)
     finding.repro = result.repro;
@@ -164,7 +166,9 @@ static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::A
   for (size_t i = 0; i < plan.matrix.visibleCount; ++i)
     results.cells.push_back(makeResult(options, plan.matrix, i, outcomes));
   printProgramOutput(options, results, outcomes);
-  printResultTable(plan.matrix, results, llvm::outs());
+  // 0 where standard output is no terminal: then nothing is cut.
+  printResultTable(plan.matrix, results, llvm::outs(), llvm::sys::Process::StandardOutColumns());
+  printExpectedFindings(results, llvm::outs());
   printFindings(results, llvm::outs());
   if (!results.cells.empty())
     llvm::outs() << '\n';

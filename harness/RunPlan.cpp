@@ -82,17 +82,43 @@ static llvm::Error addTarget(StringRef backendName, StringRef driverName, RunPla
   return llvm::Error::success();
 }
 
-static llvm::Error addTargets(const RunOptions &options, RunPlan &plan) {
-  std::string defaults = builtBackends();
+/// Of a backend that was not asked for, a missing vendor's driver is no fault as long as another has one.
+static llvm::Error addDefaultTargets(const RunOptions &options, RunPlan &plan) {
+  llvm::Error failure = llvm::Error::success();
+  for (const Backend *backend : defaultBackends(options.driver)) {
+    llvm::Error error = addTarget(backend->name, options.driver, plan);
+    if (error && options.driver != "real")
+      return llvm::joinErrors(std::move(failure), std::move(error));
+    failure = llvm::joinErrors(std::move(failure), std::move(error));
+  }
+  if (plan.matrix.targets.empty())
+    return failure;
+  llvm::consumeError(std::move(failure));
+  return llvm::Error::success();
+}
+
+static llvm::Error addNamedTargets(const RunOptions &options, RunPlan &plan) {
   llvm::SmallVector<StringRef> names;
-  StringRef(options.backends.empty() ? defaults : options.backends).split(names, ',');
+  StringRef(options.backends).split(names, ',');
   // Names first: a wrong one must not cost the start of a driver.
   for (StringRef name : names)
     if (llvm::Expected<const Backend *> backend = findBackend(name.trim()); !backend)
       return backend.takeError();
-  for (StringRef name : names)
+  llvm::SmallVector<StringRef> added;
+  for (StringRef name : names) {
+    if (llvm::is_contained(added, name.trim()))
+      continue;
+    added.push_back(name.trim());
     if (llvm::Error error = addTarget(name.trim(), options.driver, plan))
       return error;
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error addTargets(const RunOptions &options, RunPlan &plan) {
+  llvm::Error error = options.backends.empty() ? addDefaultTargets(options, plan) : addNamedTargets(options, plan);
+  if (error)
+    return error;
   plan.matrix.visibleTargetCount = plan.matrix.targets.size();
   return llvm::Error::success();
 }

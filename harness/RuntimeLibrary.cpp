@@ -146,6 +146,8 @@ llvm::Error LoadedLibrary::beginCell(StringRef schedule) {
   }
   mgpu.reset();
   mgpu.statusSetPolicy(kMgpuPolicyRecord);
+  // A lowering that names no operations must not have its calls blamed on those of the program before.
+  mgpu.setOp("");
   counter.take();
   return llvm::Error::success();
 }

@@ -112,6 +112,7 @@ llvm::Expected<std::vector<Scenario>> lockstep::harness::findScenarios(llvm::Arr
   for (size_t i = 0; i < scenarios.size(); ++i) {
     scenarios[i].expectationCount = (*facts)[i].expectationCount;
     scenarios[i].expectedFindings = std::move((*facts)[i].expectedFindings);
+    scenarios[i].metricLimits = std::move((*facts)[i].metricLimits);
   }
   return scenarios;
 }

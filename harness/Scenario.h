@@ -20,6 +20,7 @@ struct Scenario {
   std::string path; ///< As given, or below the directory given.
   size_t expectationCount = 0;
   std::vector<ExpectedFinding> expectedFindings = {};
+  MetricLimits metricLimits = {};
   bool operator==(const Scenario &) const = default;
 };
 

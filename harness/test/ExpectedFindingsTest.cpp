@@ -70,3 +70,21 @@ TEST(ExpectedFindings, OtherLoweringsAndCellsThatDidNotRunAreLeftAlone) {
   skipped.verdict = Verdict::Skip;
   EXPECT_EQ(verdictOf(skipped), Verdict::Skip);
 }
+
+TEST(MetricLimits, WhatIsOverItsLimitIsAFinding) {
+  CellResult result = cell("streams", "eager", {});
+  result.metrics = {{"functions_looked_up", {8, "functions", {}}}, {"streams_created", {2, "streams", {}}}};
+  applyMetricLimits({{"functions_looked_up", 1}, {"streams_created", 2}, {"events_created", 0}}, result);
+  EXPECT_EQ(result.verdict, Verdict::Fail);
+  EXPECT_EQ(result.reason, "functions_looked_up is 8, and the program expects at most 1");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].oracle, "calls");
+}
+
+TEST(MetricLimits, AGraverVerdictStays) {
+  CellResult result = cell("streams", "eager", {kValues});
+  result.metrics = {{"events_created", {3, "events", {}}}};
+  applyMetricLimits({{"events_created", 0}}, result);
+  EXPECT_EQ(result.reason, "1 element differs");
+  EXPECT_EQ(result.findings.size(), 2u);
+}

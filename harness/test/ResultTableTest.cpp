@@ -53,6 +53,34 @@ TEST(ResultTable, ShowsTheWorstVerdictAndCountsPasses) {
             "(. pass, F fail, C crash; the worst of the cells, then how many passed of how many schedules)\n");
 }
 
+TEST(ResultTable, ANarrowTerminalGetsOneLetterAPlace) {
+  CellMatrix matrix = sampleMatrix();
+  Results results = sampleResults(matrix);
+  results.cells[4].verdict = Verdict::Fail;
+  EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printResultTable(matrix, results, stream, 30); }),
+            "scenario        a  b\n"
+            "long/name.mlir  .  F\n"
+            "s.mlir          .  .\n"
+            "a: cuda serial\n"
+            "b: cuda streams\n"
+            "(. pass, F fail; the worst of the cells)\n");
+  EXPECT_THAT(textOf([&](llvm::raw_ostream &stream) { printResultTable(matrix, results, stream, 41); }),
+              HasSubstr("cuda serial  cuda streams\n"));
+}
+
+TEST(ResultTable, WhatIsExpectedIsNamedOnceForAProgramAndLowering) {
+  CellMatrix matrix = sampleMatrix();
+  Results results = sampleResults(matrix);
+  for (size_t i : {3, 4, 9}) {
+    results.cells[i].verdict = Verdict::XFail;
+    results.cells[i].reason = "W3: destroyed";
+  }
+  EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printExpectedFindings(results, stream); }),
+            "\nxfail  long/name.mlir, cuda streams: W3: destroyed\n"
+            "xfail  s.mlir, cuda streams: W3: destroyed\n");
+  EXPECT_EQ(textOf([&](llvm::raw_ostream &stream) { printFindings(results, stream); }), "");
+}
+
 TEST(ResultTable, FindingsCarryTheReproAndEqualOnesAreCounted) {
   CellMatrix matrix = sampleMatrix();
   Results results = sampleResults(matrix);

@@ -1,15 +1,21 @@
 // A gpu token goes through an scf.while.
 
-module attributes {gpu.container_module} {
+module attributes {
+  gpu.container_module,
+  agpu.expect_findings = [
+    {name = "W5", lowering = "upstream", oracle = "errors", message = "*must be an event, but * is a stream*"},
+    {name = "W5", lowering = "upstream", oracle = "values", message = "*"}
+  ]
+} {
   gpu.module @kernels {
     // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
-    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+    gpu.func @mix(%d: memref<4xi32>, %w: i32) kernel {
       %i = gpu.thread_id x
       %three = arith.constant 3 : i32
-      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %old = memref.load %d[%i] : memref<4xi32>
       %scaled = arith.muli %old, %three : i32
       %new = arith.addi %scaled, %w : i32
-      memref.store %new, %d[%i] : memref<4xi32, 1>
+      memref.store %new, %d[%i] : memref<4xi32>
       gpu.return
     }
   }
@@ -23,8 +29,9 @@ module attributes {gpu.container_module} {
     %rounds = call @opaque(%five) : (index) -> index
     %h = memref.alloc() : memref<4xi32>
     call @poison(%h) : (memref<4xi32>) -> ()
-    %d, %ready = gpu.alloc async () : memref<4xi32, 1>
-    %start = gpu.memset async [%ready] %d, %w1 : memref<4xi32, 1>, i32
+    %none1 = gpu.wait async
+    %d, %ready = gpu.alloc async [%none1] () : memref<4xi32>
+    %start = gpu.memset async [%ready] %d, %w1 : memref<4xi32>, i32
     %r:2 = scf.while (%i = %c0, %c = %start) : (index, !gpu.async.token) -> (index, !gpu.async.token) {
       %more = arith.cmpi slt, %i, %rounds : index
       scf.condition(%more) %i, %c : index, !gpu.async.token
@@ -32,12 +39,12 @@ module attributes {gpu.container_module} {
     ^body(%i: index, %c: !gpu.async.token):
       %w = arith.index_cast %i : index to i32
       %x = gpu.launch_func async [%c] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
-          args(%d : memref<4xi32, 1>, %w : i32)
+          args(%d : memref<4xi32>, %w : i32)
       %next = arith.addi %i, %one : index
       scf.yield %next, %x : index, !gpu.async.token
     }
-    %back = gpu.memcpy async [%r#1] %h, %d : memref<4xi32>, memref<4xi32, 1>
-    %freed = gpu.dealloc async [%back] %d : memref<4xi32, 1>
+    %back = gpu.memcpy async [%r#1] %h, %d : memref<4xi32>, memref<4xi32>
+    %freed = gpu.dealloc async [%back] %d : memref<4xi32>
     gpu.wait [%freed]
     agpu.expect %h, dense<301> : tensor<4xi32> : memref<4xi32>
     memref.dealloc %h : memref<4xi32>

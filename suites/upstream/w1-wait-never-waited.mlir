@@ -1,15 +1,20 @@
 // W1: a gpu.wait async that nobody waits for. Upstream leaks its stream.
 
-module attributes {gpu.container_module} {
+module attributes {
+  gpu.container_module,
+  agpu.expect_findings = [
+    {name = "W1", lowering = "upstream", oracle = "leak", message = "*stream was created and not destroyed*"}
+  ]
+} {
   gpu.module @kernels {
     // Three times the old value, plus the writer's number: a writer lost, repeated or out of turn shows.
-    gpu.func @mix(%d: memref<4xi32, 1>, %w: i32) kernel {
+    gpu.func @mix(%d: memref<4xi32>, %w: i32) kernel {
       %i = gpu.thread_id x
       %three = arith.constant 3 : i32
-      %old = memref.load %d[%i] : memref<4xi32, 1>
+      %old = memref.load %d[%i] : memref<4xi32>
       %scaled = arith.muli %old, %three : i32
       %new = arith.addi %scaled, %w : i32
-      memref.store %new, %d[%i] : memref<4xi32, 1>
+      memref.store %new, %d[%i] : memref<4xi32>
       gpu.return
     }
   }
@@ -22,14 +27,15 @@ module attributes {gpu.container_module} {
     %w2 = arith.constant 2 : i32
     %h = memref.alloc() : memref<4xi32>
     call @poison(%h) : (memref<4xi32>) -> ()
-    %d, %ready = gpu.alloc async () : memref<4xi32, 1>
-    %start = gpu.memset async [%ready] %d, %w1 : memref<4xi32, 1>, i32
+    %none1 = gpu.wait async
+    %d, %ready = gpu.alloc async [%none1] () : memref<4xi32>
+    %start = gpu.memset async [%ready] %d, %w1 : memref<4xi32>, i32
     %unused = gpu.wait async
     %x = gpu.launch_func async [%start] @kernels::@mix blocks in (%one, %one, %one) threads in (%four, %one, %one)
-        args(%d : memref<4xi32, 1>, %w2 : i32)
+        args(%d : memref<4xi32>, %w2 : i32)
     %unused2 = gpu.wait async [%x]
-    %back = gpu.memcpy async [%x] %h, %d : memref<4xi32>, memref<4xi32, 1>
-    %freed = gpu.dealloc async [%back] %d : memref<4xi32, 1>
+    %back = gpu.memcpy async [%x] %h, %d : memref<4xi32>, memref<4xi32>
+    %freed = gpu.dealloc async [%back] %d : memref<4xi32>
     gpu.wait [%freed]
     agpu.expect %h, dense<5> : tensor<4xi32> : memref<4xi32>
     memref.dealloc %h : memref<4xi32>

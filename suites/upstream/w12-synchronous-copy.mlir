@@ -1,0 +1,23 @@
+// W12: a synchronous copy. Upstream leaves it unconverted.
+
+module attributes {
+  agpu.expect_findings = [
+    {name = "W12", lowering = "upstream", oracle = "errors", message = "*"}
+  ]
+} {
+  func.func @main() {
+    %one = arith.constant 1 : i32
+    %h = memref.alloc() : memref<8xi32>
+    %t0 = gpu.wait async
+    %d, %t1 = gpu.alloc async [%t0] () : memref<8xi32>
+    %t2 = gpu.memset async [%t1] %d, %one : memref<8xi32>, i32
+    gpu.wait [%t2]
+    gpu.memcpy %h, %d : memref<8xi32>, memref<8xi32>
+    %t3 = gpu.wait async
+    %t4 = gpu.dealloc async [%t3] %d : memref<8xi32>
+    gpu.wait [%t4]
+    agpu.expect %h, dense<1> : tensor<8xi32> : memref<8xi32>
+    memref.dealloc %h : memref<8xi32>
+    return
+  }
+}

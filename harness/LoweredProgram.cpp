@@ -20,6 +20,7 @@ static LoweringOptions optionsOf(const LoweringRequest &request) {
   LoweringOptions options;
   options.lowering = request.lowering;
   options.backend = request.backend;
+  options.kernelTarget = request.backend == "hip" ? "rocdl" : "nvvm";
   // A vendor's driver compiles assembly itself, for whatever device it finds.
   options.kernelFormat = request.isSimulated ? "bitcode" : "isa";
   return options;

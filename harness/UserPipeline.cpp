@@ -39,16 +39,19 @@ llvm::Error lockstep::harness::registerPasses(llvm::ArrayRef<std::string> plugin
   return llvm::Error::success();
 }
 
-/// The parser writes "<unknown>:1:16: error: MESSAGE" and the text with a caret below.
-static std::string oneLineWithPosition(StringRef message) {
-  auto [first, rest] = message.split('\n');
-  StringRef line = first.trim();
-  auto [place, what] = line.split("error: ");
-  llvm::SmallVector<StringRef> parts;
-  place.split(parts, ':');
+/// The parser writes "NAME:1:14: error: MESSAGE" and more lines, where columns count from behind the first bracket; of
+/// brackets that do not close it gives no place.
+static std::string oneLineWithPosition(StringRef pipeline, StringRef message) {
+  StringRef line = message.split('\n').first.trim();
+  size_t bracket = pipeline.find('(');
+  auto [place, what] = line.split(" error: ");
   size_t column = 0;
-  if (what.empty() || parts.size() < 3 || parts[2].trim().getAsInteger(10, column))
-    return line.str();
+  if (what.empty() || place.drop_back().rsplit(':').second.getAsInteger(10, column)) {
+    what = line;
+    column = bracket == StringRef::npos ? 1 : pipeline.size();
+  } else {
+    column += bracket + 1;
+  }
   return ("position " + llvm::Twine(column) + ": " + what).str();
 }
 
@@ -57,7 +60,7 @@ static llvm::Expected<mlir::OpPassManager> parse(StringRef pipeline) {
   llvm::raw_string_ostream stream(message);
   llvm::FailureOr<mlir::OpPassManager> passes = mlir::parsePassPipeline(pipeline, stream);
   if (mlir::failed(passes))
-    return usageError("pipeline: " + oneLineWithPosition(message));
+    return usageError("pipeline: " + oneLineWithPosition(pipeline, message));
   StringRef anchor = passes->getOpAnchorName();
   if (anchor != mlir::ModuleOp::getOperationName() && anchor != mlir::OpPassManager::getAnyOpAnchorName())
     return usageError("pipeline: position 1: it runs on '" + anchor + "', not on a program; write builtin.module(...)");

@@ -67,7 +67,8 @@ llvm::Error WorkerPool::assignJobs() {
 }
 
 llvm::Error WorkerPool::assign(Slot &slot, JobRequest job) {
-  if (slot.process && slot.driver != job.driver)
+  // A wrong program's late copy may have hit what belongs to the next one: that gets a process of its own.
+  if (slot.process && (slot.driver != job.driver || slot.isSuspect))
     slot.process.reset();
   if (!slot.process) {
     llvm::Expected<std::unique_ptr<WorkerProcess>> process = WorkerProcess::start();
@@ -76,6 +77,7 @@ llvm::Error WorkerPool::assign(Slot &slot, JobRequest job) {
     slot.process = std::move(*process);
     slot.driver = job.driver;
     slot.isFresh = true;
+    slot.isSuspect = false;
   }
   slot.isCompiled = false;
   slot.isInCell = false;
@@ -125,6 +127,7 @@ llvm::Error WorkerPool::handle(Slot &slot, Reply reply) {
     if (slot.job->cells.empty() || slot.job->cells.front().id != done->id)
       return llvm::createStringError("a worker process reported a cell out of order");
     slot.isInCell = false;
+    slot.isSuspect |= !done->findings.empty();
     slot.job->cells.erase(slot.job->cells.begin());
     observer.cellDone(*done);
   } else if (std::holds_alternative<JobDoneReply>(reply)) {

@@ -68,6 +68,7 @@ private:
     std::string driver;            ///< A worker loads one driver in its life.
     std::optional<JobRequest> job; ///< The cells that are not reported yet; the first one is next or under way.
     bool isFresh = true;           ///< The process has not finished a job yet.
+    bool isSuspect = false;        ///< A program did something wrong in it, perhaps to its memory too.
     bool isCompiled = false;
     bool isInCell = false;
     Clock::time_point phaseStart;

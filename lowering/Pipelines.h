@@ -15,7 +15,7 @@ namespace lockstep::agpu {
 
 struct LoweringOptions {
   std::string lowering = "streams";     ///< `serial` or `streams`.
-  std::string backend = "cuda";         ///< `cuda`.
+  std::string backend = "cuda";         ///< `cuda` or `hip`.
   std::string kernelFormat = "bitcode"; ///< `bitcode` (simulated device), `isa` or `binary`.
   std::string kernelTarget = "nvvm";    ///< `nvvm` or `rocdl`.
   std::string chip;                     ///< Processor of the kernels; empty: the default of agpu-serialize-kernels.

@@ -10,7 +10,7 @@
 // RUN: not lockstep-opt %s --lockstep-lower=kernel-format=elf 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not lockstep-opt %s --lockstep-lower=max-streams=0 2>&1 | FileCheck %s --check-prefix=NONE
 // LOWERING: unknown lowering 'threads': it may be serial, streams
-// BACKEND: unknown backend 'metal': it may be cuda
+// BACKEND: unknown backend 'metal': it may be cuda, hip
 // FORMAT: unknown kernel format 'elf': it may be bitcode, isa, binary
 // NONE: the number of streams must be at least 1
 

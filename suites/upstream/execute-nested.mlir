@@ -4,7 +4,8 @@ module attributes {
   gpu.container_module,
   agpu.expect_findings = [
     {name = "W7", lowering = "upstream", oracle = "errors", message = "*must be an event, but * is a stream*"},
-    {name = "W7", lowering = "upstream", oracle = "values", message = "*"}
+    {name = "W7", lowering = "upstream", oracle = "values", message = "*"},
+    {name = "W7", lowering = "upstream", oracle = "errors", message = "SIG*"}
   ]
 } {
   gpu.module @kernels {

@@ -2,7 +2,7 @@
 
 module attributes {
   agpu.expect_findings = [
-    {name = "W12", lowering = "upstream", oracle = "errors", message = "*"}
+    {name = "W12", lowering = "upstream", oracle = "errors", message = "*Translation failed*unrealized_conversion_cast*"}
   ]
 } {
   func.func @main() {

@@ -1,0 +1,5 @@
+module attributes {agpu.expect_findings = [{name = "F", lowering = "streams", oracle = "values", messages = "*"}]} {
+  func.func @main() {
+    return
+  }
+}

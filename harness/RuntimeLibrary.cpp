@@ -68,6 +68,7 @@ private:
   SimulatorFunctions simulator;
   DriverCallCounter counter;
   DriverCallCounts calls;
+  std::string cellConfig; ///< Of the simulated machine, in the cell that began last.
 };
 
 } // namespace
@@ -140,9 +141,9 @@ ProbeReply LoadedLibrary::probe() {
 
 llvm::Error LoadedLibrary::beginCell(StringRef schedule) {
   if (simulator.reset) {
-    std::string config = ("schedule=" + schedule).str();
-    if (const char *problem = simulator.reset(config.c_str()))
-      return llvm::createStringError("the simulated driver refused '" + config + "': " + problem);
+    cellConfig = ("schedule=" + schedule).str();
+    if (const char *problem = simulator.reset(cellConfig.c_str()))
+      return llvm::createStringError("the simulated driver refused '" + cellConfig + "': " + problem);
   }
   mgpu.reset();
   mgpu.statusSetPolicy(kMgpuPolicyRecord);
@@ -156,6 +157,14 @@ std::vector<Finding> LoadedLibrary::endCell() {
   std::vector<Finding> findings;
   calls = counter.take();
   addStatus(findings);
+  if (!findings.empty() && simulator.finish) {
+    // The program went on without its waits: what is queued may touch host memory that it has given back since, and
+    // must not run any more.
+    addSimulatorFindings(findings);
+    simulator.reset(cellConfig.c_str());
+    mgpu.reset();
+    return findings;
+  }
   // Gives back what the wrapper holds for the program (pools, context), so that a leak that is left is the program's.
   mgpu.reset();
   addSimulatorFindings(findings);

@@ -108,9 +108,9 @@ def ConvertAgpuToSerialPass : Pass<"convert-agpu-to-serial", "::mlir::ModuleOp">
 def AgpuLowerExpectPass : Pass<"agpu-lower-expect", "::mlir::ModuleOp"> {
   let summary = "Turns agpu.expect into calls of the harness, and nothing else.";
   let description = [{
-    Lowers each `agpu.expect` of host code to a call of `lockstepExpect` (`runtime-api/Expect.h`), so that a program that
-    another compiler lowers can still state what it expects. `convert-agpu-to-streams` and `convert-agpu-to-serial` do
-    this by themselves.
+    Lowers each `agpu.expect` of host code to a call of `lockstepExpect` (`runtime-api/Expect.h`), so that a program
+    that another compiler lowers can still state what it expects. `convert-agpu-to-streams` and
+    `convert-agpu-to-serial` do this by themselves.
 
     Needs: nothing. Everything else stays as it is.
 

@@ -26,7 +26,7 @@ public:
 
 } // namespace
 
-extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
+extern "C" __attribute__((visibility("default"))) mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "TestPasses", LLVM_VERSION_STRING,
           [] { mlir::PassRegistration<RemoveWaitsPass>(); }};
 }

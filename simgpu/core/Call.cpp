@@ -63,8 +63,29 @@ Status Call::report(Status status, const char *oracle, const char *rule, std::st
   return status;
 }
 
-static Status statusOfBadHandle(HandleKind kind, HandleTable::Problem problem) {
-  return kind == HandleKind::Context ? Status::InvalidContext : Status::InvalidHandle;
+static Status statusOfBadHandle(HandleKind kind) {
+  switch (kind) {
+  case HandleKind::Context:
+    return Status::InvalidContext;
+  case HandleKind::Graph:
+  case HandleKind::GraphNode:
+  case HandleKind::GraphExec:
+  case HandleKind::UserObject:
+    return Status::InvalidValue;
+  default:
+    return Status::InvalidHandle;
+  }
+}
+
+static const char *ruleOfBadHandle(HandleKind kind) {
+  switch (statusOfBadHandle(kind)) {
+  case Status::InvalidContext:
+    return "ERROR-3";
+  case Status::InvalidValue:
+    return "GRAPH-15";
+  default:
+    return "ERROR-4";
+  }
 }
 
 std::shared_ptr<HandleObject> Call::resolveObject(uint64_t handle, HandleKind kind, const char *argument,
@@ -74,10 +95,9 @@ std::shared_ptr<HandleObject> Call::resolveObject(uint64_t handle, HandleKind ki
     status = Status::Success;
     return lookup.object;
   }
-  status =
-      report(statusOfBadHandle(kind, lookup.problem), "lifetime", kind == HandleKind::Context ? "ERROR-3" : "ERROR-4",
-             std::string("argument ") + argument + " is " + machine.handles.describe(handle) + ", " +
-                 handleKindName(kind) + " is expected");
+  status = report(statusOfBadHandle(kind), "lifetime", ruleOfBadHandle(kind),
+                  std::string("argument ") + argument + " is " + machine.handles.describe(handle) + ", " +
+                      handleKindName(kind) + " is expected");
   return nullptr;
 }
 
@@ -108,7 +128,19 @@ OperationPtr Call::createOperation(OperationKind kind, const Stream &stream, std
   operation->op = thread.op;
   operation->sizeBytes = sizeBytes;
   operation->costNs = costOf(kind, sizeBytes);
+  operation->hostCostNs = hostCallCostNs;
   return operation;
+}
+
+OperationPtr Call::createOperation(const Stream &stream, const Task &task) {
+  OperationPtr operation = createOperation(OperationKind::Empty, stream, "", 0);
+  equip(machine, *operation, task);
+  return operation;
+}
+
+Status Call::enqueue(Stream &stream, const Task &task) {
+  submit(stream, createOperation(stream, task));
+  return Status::Success;
 }
 
 std::vector<OperationPtr> Call::operationsOf(const Stream &stream) const {

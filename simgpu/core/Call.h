@@ -8,6 +8,7 @@
 #define LOCKSTEP_SIMGPU_CORE_CALL_H
 
 #include "simgpu/core/Machine.h"
+#include "simgpu/core/Task.h"
 #include "simgpu/core/Thread.h"
 
 namespace lockstep::simgpu {
@@ -47,8 +48,12 @@ public:
 
   /// A new operation on `stream` that belongs to this call, not yet queued.
   OperationPtr createOperation(OperationKind kind, const Stream &stream, std::string detail, uint64_t sizeBytes);
+  /// The same with the kind, the cost and the work of `task`.
+  OperationPtr createOperation(const Stream &stream, const Task &task);
   /// Queues it behind what the stream's rules demand (async-semantics 5.1) and behind `more`.
   void submit(Stream &stream, const OperationPtr &operation, const std::vector<OperationPtr> &more = {});
+  /// Queues `task` on the stream.
+  Status enqueue(Stream &stream, const Task &task);
   /// Blocks until all of `operations` are done; gives the failure of `of`, if it has one.
   Status waitFor(const std::vector<OperationPtr> &operations, const Context &of);
   /// What the next operation on the stream waits for: the last one on it and, for the legacy stream, on all blocking

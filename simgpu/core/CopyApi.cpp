@@ -11,36 +11,18 @@
 
 namespace lockstep::simgpu {
 
-namespace {
-enum class Place : uint8_t { Pageable, Pinned, Managed, Device };
-
-/// One side of a copy as the driver sees it.
-struct Endpoint {
-  Region region;
-  Place place = Place::Pageable;
-  AllocationPtr allocation; ///< Null for pageable memory.
-
-  bool isHost() const { return place == Place::Pageable || place == Place::Pinned; }
-};
-
 /// Bytes from the first to behind the last one that is touched.
-uint64_t spanOf(const Region &region, const Extent &extent) {
+static uint64_t spanOf(const Region &region, const Extent &extent) {
   return (extent.depth - 1) * region.slicePitchBytes + (extent.height - 1) * region.rowPitchBytes + extent.widthBytes;
 }
 
-Place placeOf(const AllocationPtr &allocation) {
+static Place placeOf(const AllocationPtr &allocation) {
   if (!allocation)
     return Place::Pageable;
   if (allocation->isHost())
     return Place::Pinned;
   return allocation->kind == MemoryKind::Managed ? Place::Managed : Place::Device;
 }
-
-const char *nameOf(Place place) {
-  static const char *const names[] = {"pageable", "pinned", "managed", "device"};
-  return names[static_cast<unsigned>(place)];
-}
-} // namespace
 
 static Status checkPitches(Call &call, const Region &region, const Extent &extent, const char *argument) {
   bool rowsOverlap = extent.height > 1 && region.rowPitchBytes < extent.widthBytes;
@@ -53,7 +35,7 @@ static Status checkPitches(Call &call, const Region &region, const Extent &exten
 }
 
 /// Finds out what memory a region is in and whether the whole of it is; a finding and InvalidValue where not.
-static Status resolveEndpoint(Call &call, const Region &region, const Extent &extent, const char *argument,
+static Status resolveEndpoint(Call &call, Use use, const Region &region, const Extent &extent, const char *argument,
                               Endpoint &endpoint) {
   Status status = checkPitches(call, region, extent, argument);
   if (status != Status::Success)
@@ -62,7 +44,7 @@ static Status resolveEndpoint(Call &call, const Region &region, const Extent &ex
   if (region.address == 0)
     return call.report(Status::InvalidValue, "memory", "COPY-9", text + " is null");
   endpoint.region = region;
-  endpoint.allocation = findLive(call, region.address, argument, status);
+  endpoint.allocation = findLive(call, region.address, argument, status, use);
   if (!endpoint.allocation && (call.machine.arena.contains(region.address) || call.machine.memory.find(region.address)))
     return status;
   endpoint.place = placeOf(endpoint.allocation);
@@ -88,8 +70,7 @@ template <typename Visit> static void forEachRow(void *base, const Region &regio
       visit(static_cast<char *>(base) + slice * region.slicePitchBytes + row * region.rowPitchBytes);
 }
 
-/// The rows of a region, one behind the other.
-static std::vector<char> gather(const Memory &memory, const Region &region, const Extent &extent) {
+std::vector<char> gather(const Memory &memory, const Region &region, const Extent &extent) {
   std::vector<char> packed(extent.sizeBytes());
   char *next = packed.data();
   forEachRow(memory.view(region.address), region, extent, [&](const char *row) {
@@ -99,7 +80,7 @@ static std::vector<char> gather(const Memory &memory, const Region &region, cons
   return packed;
 }
 
-static void scatter(const Memory &memory, const Region &region, const Extent &extent, const std::vector<char> &packed) {
+void scatter(const Memory &memory, const Region &region, const Extent &extent, const std::vector<char> &packed) {
   const char *next = packed.data();
   forEachRow(memory.view(region.address), region, extent, [&](char *row) {
     memcpy(row, next, extent.widthBytes);
@@ -107,7 +88,7 @@ static void scatter(const Memory &memory, const Region &region, const Extent &ex
   });
 }
 
-static void copyRegion(const Memory &memory, const Region &destination, const Region &source, const Extent &extent) {
+void copyRegion(const Memory &memory, const Region &destination, const Region &source, const Extent &extent) {
   if (extent.height == 1 && extent.depth == 1)
     memmove(memory.view(destination.address), memory.view(source.address), extent.widthBytes);
   else
@@ -125,45 +106,52 @@ static bool mustWait(Form form, const Endpoint &destination, const Endpoint &sou
   return destination.isHost();
 }
 
-Status copy(Call &call, Form form, const Region &destinationRegion, const Region &sourceRegion, const Extent &extent,
+Status makeCopyTask(Call &call, Use use, const Region &destination, const Region &source, const Extent &extent,
+                    CopyTask &task) {
+  task.extent = extent;
+  Status status = resolveEndpoint(call, use, destination, extent, "dst", task.destination);
+  return status == Status::Success ? resolveEndpoint(call, use, source, extent, "src", task.source) : status;
+}
+
+Status makeFillTask(Call &call, Use use, const Region &destination, const Extent &extent, uint32_t value,
+                    uint32_t elementBytes, FillTask &task) {
+  if (destination.address % elementBytes != 0 || destination.rowPitchBytes % elementBytes != 0)
+    return call.report(Status::InvalidValue, "errors", "COPY-9",
+                       "address or pitch is not a multiple of the element size");
+  task.extent = extent;
+  task.value = value;
+  task.elementBytes = elementBytes;
+  return resolveEndpoint(call, use, destination, extent, "dstDevice", task.destination);
+}
+
+Status copy(Call &call, Form form, const Region &destination, const Region &source, const Extent &extent,
             uint64_t streamHandle) {
   Status status;
   std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
   if (!stream || extent.sizeBytes() == 0)
     return status;
-  Endpoint destination, source;
-  status = resolveEndpoint(call, destinationRegion, extent, "dst", destination);
+  CopyTask task;
+  status = makeCopyTask(call, Use::Now, destination, source, extent, task);
   if (status != Status::Success)
     return status;
-  status = resolveEndpoint(call, sourceRegion, extent, "src", source);
-  if (status != Status::Success)
-    return status;
-
-  std::string detail = std::string(nameOf(source.place)) + " to " + nameOf(destination.place);
-  OperationPtr operation = call.createOperation(OperationKind::Copy, *stream, detail, extent.sizeBytes());
-  checkWhenRun(call, *operation, {destination.allocation, source.allocation});
-  const Memory &memory = call.machine.memory;
   const std::shared_ptr<Context> owner = stream->context.lock();
+  bool waits = mustWait(form, task.destination, task.source);
   bool isStaged = false;
-  if (source.place == Place::Pageable && !destination.isHost()) {
+  if (task.source.place == Place::Pageable && !task.destination.isHost()) {
     isStaged = form == Form::Synchronous || call.machine.engine.getScheduler().readsSourceAtSubmit();
     // The synchronous form first waits for the stream, then reads the source; the device may get the bytes later.
     if (form == Form::Synchronous && (status = call.waitFor(call.operationsOf(*stream), *owner)) != Status::Success)
       return status;
   }
+  OperationPtr operation = call.createOperation(*stream, task);
   if (isStaged)
-    operation->work = [&memory, to = destination.region, extent,
-                       packed = gather(memory, source.region, extent)](Status) {
+    operation->work = [&memory = call.machine.memory, to = destination, extent,
+                       packed = gather(call.machine.memory, source, extent)](Status) {
       scatter(memory, to, extent, packed);
       return Status::Success;
     };
-  else
-    operation->work = [&memory, to = destination.region, from = source.region, extent](Status) {
-      copyRegion(memory, to, from, extent);
-      return Status::Success;
-    };
   call.submit(*stream, operation);
-  return mustWait(form, destination, source) ? call.waitFor({operation}, *owner) : Status::Success;
+  return waits ? call.waitFor({operation}, *owner) : Status::Success;
 }
 
 static void fillRow(char *row, uint64_t widthBytes, uint32_t value, uint32_t elementBytes) {
@@ -175,29 +163,25 @@ static void fillRow(char *row, uint64_t widthBytes, uint32_t value, uint32_t ele
     memcpy(row + offset, &value, elementBytes); // Little-endian: the low bytes come first.
 }
 
+void fillRegion(const Memory &memory, const FillTask &task) {
+  const Region &region = task.destination.region;
+  forEachRow(memory.view(region.address), region, task.extent,
+             [&](char *row) { fillRow(row, task.extent.widthBytes, task.value, task.elementBytes); });
+}
+
 Status fill(Call &call, Form form, const Region &region, const Extent &extent, uint32_t value, uint32_t elementBytes,
             uint64_t streamHandle) {
   Status status;
   std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
   if (!stream || extent.sizeBytes() == 0)
     return status;
-  if (region.address % elementBytes != 0 || region.rowPitchBytes % elementBytes != 0)
-    return call.report(Status::InvalidValue, "errors", "COPY-9",
-                       "address or pitch is not a multiple of the element size");
-  Endpoint destination;
-  status = resolveEndpoint(call, region, extent, "dstDevice", destination);
+  FillTask task;
+  status = makeFillTask(call, Use::Now, region, extent, value, elementBytes, task);
   if (status != Status::Success)
     return status;
-  OperationPtr operation =
-      call.createOperation(OperationKind::Fill, *stream, nameOf(destination.place), extent.sizeBytes());
-  checkWhenRun(call, *operation, {destination.allocation});
-  operation->work = [&memory = call.machine.memory, region, extent, value, elementBytes](Status) {
-    forEachRow(memory.view(region.address), region, extent,
-               [&](char *row) { fillRow(row, extent.widthBytes, value, elementBytes); });
-    return Status::Success;
-  };
+  OperationPtr operation = call.createOperation(*stream, task);
   call.submit(*stream, operation);
-  bool waits = form == Form::Synchronous && destination.place != Place::Device;
+  bool waits = form == Form::Synchronous && task.destination.place != Place::Device;
   return waits ? call.waitFor({operation}, *stream->context.lock()) : Status::Success;
 }
 

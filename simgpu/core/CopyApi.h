@@ -7,27 +7,9 @@
 #define LOCKSTEP_SIMGPU_CORE_COPYAPI_H
 
 #include "simgpu/core/Call.h"
+#include "simgpu/core/Task.h"
 
 namespace lockstep::simgpu {
-
-/// What a call says about one side of a copy.
-enum class Side : uint8_t { Unified, Host, Device };
-
-/// One side: `depth` slices of `height` rows of `width` bytes.
-struct Region {
-  uint64_t address = 0;
-  Side side = Side::Unified;
-  uint64_t rowPitchBytes = 0;   ///< 0 where there is one row.
-  uint64_t slicePitchBytes = 0; ///< 0 where there is one slice.
-};
-
-struct Extent {
-  uint64_t widthBytes = 0;
-  uint64_t height = 1;
-  uint64_t depth = 1;
-
-  uint64_t sizeBytes() const { return widthBytes * height * depth; }
-};
 
 /// The synchronous form waits exactly where the documentation promises it, the other only for host to host.
 enum class Form : uint8_t { Synchronous, Asynchronous };
@@ -39,6 +21,19 @@ Status copy(Call &call, Form form, const Region &destination, const Region &sour
 /// Fills with an element of `elementBytes` (1, 2, 4) bytes.
 Status fill(Call &call, Form form, const Region &destination, const Extent &extent, uint32_t value,
             uint32_t elementBytes, uint64_t stream);
+
+/// Judges the arguments of a copy or fill: what memory the regions are in, and whether the whole of them is. A finding
+/// and InvalidValue where something is wrong.
+Status makeCopyTask(Call &call, Use use, const Region &destination, const Region &source, const Extent &extent,
+                    CopyTask &task);
+Status makeFillTask(Call &call, Use use, const Region &destination, const Extent &extent, uint32_t value,
+                    uint32_t elementBytes, FillTask &task);
+
+/// The rows of a region, one behind the other; and the way back.
+std::vector<char> gather(const Memory &memory, const Region &region, const Extent &extent);
+void scatter(const Memory &memory, const Region &region, const Extent &extent, const std::vector<char> &packed);
+void copyRegion(const Memory &memory, const Region &destination, const Region &source, const Extent &extent);
+void fillRegion(const Memory &memory, const FillTask &task);
 
 } // namespace lockstep::simgpu
 

@@ -11,6 +11,11 @@
 
 namespace lockstep::simgpu {
 
+/// What the host pays for a driver call that queues one operation, for the launch of a graph, and for each node of it.
+inline constexpr uint64_t hostCallCostNs = 1000;
+inline constexpr uint64_t hostGraphLaunchCostNs = 2000;
+inline constexpr uint64_t hostGraphNodeCostNs = 20;
+
 /// `size` is bytes for copies and fills, threads for kernels.
 inline uint64_t costOf(OperationKind kind, uint64_t size) {
   switch (kind) {
@@ -26,7 +31,13 @@ inline uint64_t costOf(OperationKind kind, uint64_t size) {
   case OperationKind::EventWait:
   case OperationKind::Allocate:
   case OperationKind::Free:
+  case OperationKind::GraphBegin:
     return 500;
+  case OperationKind::GraphUpload:
+    return 2000;
+  case OperationKind::Empty:
+  case OperationKind::GraphEnd:
+    return 0;
   }
   return 0;
 }

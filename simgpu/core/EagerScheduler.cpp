@@ -10,8 +10,9 @@ namespace lockstep::simgpu {
 namespace {
 class EagerScheduler final : public Scheduler {
 public:
-  std::optional<size_t> choose(const std::vector<const Operation *> &, const Moment &) override { return 0; }
+  std::optional<size_t> choose(const RunnableList &, const Moment &) override { return 0; }
   bool readsSourceAtSubmit() override { return true; }
+  bool takesResizedFill() override { return true; }
 };
 } // namespace
 

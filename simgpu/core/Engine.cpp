@@ -12,12 +12,9 @@
 
 namespace lockstep::simgpu {
 
-/// What one driver call costs the host on the virtual clock.
-static constexpr uint64_t callCostNs = 1000;
-
 const char *operationKindName(OperationKind kind) {
-  static const char *const names[] = {"copy",         "fill",       "kernel",   "host_function",
-                                      "event_record", "event_wait", "allocate", "free"};
+  static const char *const names[] = {"copy",     "fill", "kernel", "host_function", "event_record", "event_wait",
+                                      "allocate", "free", "empty",  "graph_begin",   "graph_end",    "graph_upload"};
   return names[static_cast<unsigned>(kind)];
 }
 
@@ -55,23 +52,24 @@ void Engine::restart(Lock &lock, std::unique_ptr<Scheduler> newScheduler) {
 
 void Engine::submit(const OperationPtr &operation, const std::vector<OperationPtr> &prerequisites) {
   operation->id = ++lastId;
-  hostNs += callCostNs;
+  hostNs += operation->hostCostNs;
   operation->submittedNs = hostNs;
   operation->startNs = hostNs;
   for (const OperationPtr &prerequisite : prerequisites) {
     if (!prerequisite)
       continue;
     operation->startNs = std::max(operation->startNs, prerequisite->endNs);
-    std::vector<uint64_t> &ids = operation->prerequisites;
-    if (prerequisite->isDone() || std::find(ids.begin(), ids.end(), prerequisite->id) != ids.end())
+    std::vector<uint64_t> &dependents = prerequisite->dependents;
+    bool isListed = !dependents.empty() && dependents.back() == operation->id; // Ids grow, so it would be the last.
+    if (prerequisite->isDone() || isListed)
       continue;
-    ids.push_back(prerequisite->id);
-    prerequisite->dependents.push_back(operation->id);
+    operation->prerequisites.push_back(prerequisite->id);
+    dependents.push_back(operation->id);
     ++operation->unmetCount;
   }
   pending.emplace(operation->id, operation);
   if (operation->unmetCount == 0) {
-    runnable.emplace(operation->id, operation);
+    makeRunnable(*operation);
     changed.notify_all();
   }
 }
@@ -94,12 +92,15 @@ std::unordered_set<uint64_t> Engine::closureOf(const std::vector<OperationPtr> &
   return closure;
 }
 
-std::vector<const Operation *> Engine::listRunnable() const {
-  std::vector<const Operation *> list;
-  list.reserve(runnable.size());
-  for (const auto &entry : runnable)
-    list.push_back(entry.second.get());
-  return list;
+void Engine::makeRunnable(const Operation &operation) {
+  auto isOlder = [](const Operation *a, const Operation *b) { return a->id < b->id; };
+  runnable.insert(std::upper_bound(runnable.begin(), runnable.end(), &operation, isOlder), &operation);
+}
+
+void Engine::runChosen(Lock &lock, size_t index) {
+  OperationPtr operation = pending.at(runnable[index]->id);
+  runnable.erase(runnable.begin() + static_cast<ptrdiff_t>(index));
+  run(lock, std::move(operation));
 }
 
 void Engine::runUntilHostProceeds(Lock &lock, const Moment &moment) {
@@ -107,11 +108,10 @@ void Engine::runUntilHostProceeds(Lock &lock, const Moment &moment) {
     return;
   scheduler->begin(moment);
   while (!runnable.empty()) {
-    std::vector<const Operation *> list = listRunnable();
-    std::optional<size_t> choice = scheduler->choose(list, moment);
+    std::optional<size_t> choice = scheduler->choose(runnable, moment);
     if (!choice)
       return;
-    run(lock, runnable.at(list[*choice]->id));
+    runChosen(lock, *choice);
   }
 }
 
@@ -123,8 +123,11 @@ void Engine::advanceQuery(Lock &lock, const std::vector<OperationPtr> &targets) 
 }
 
 void Engine::waitFor(Lock &lock, const std::vector<OperationPtr> &targets) {
+  size_t doneCount = 0; // The targets before this one are done, and stay so.
   auto isOver = [&] {
-    return std::all_of(targets.begin(), targets.end(), [](const OperationPtr &t) { return !t || t->isDone(); });
+    while (doneCount < targets.size() && (!targets[doneCount] || targets[doneCount]->isDone()))
+      ++doneCount;
+    return doneCount == targets.size();
   };
   std::unordered_set<uint64_t> forced = closureOf(targets);
   Moment moment{Moment::Kind::Synchronize, &forced};
@@ -132,13 +135,10 @@ void Engine::waitFor(Lock &lock, const std::vector<OperationPtr> &targets) {
     scheduler->begin(moment);
   while (!isOver()) {
     std::optional<size_t> choice;
-    std::vector<const Operation *> list;
-    if (scheduler->threadCount() == 0 && !runnable.empty()) {
-      list = listRunnable();
-      choice = scheduler->choose(list, moment);
-    }
+    if (scheduler->threadCount() == 0 && !runnable.empty())
+      choice = scheduler->choose(runnable, moment);
     if (choice)
-      run(lock, runnable.at(list[*choice]->id));
+      runChosen(lock, *choice);
     else // What the wait needs is running in another thread.
       changed.wait(lock);
   }
@@ -149,7 +149,6 @@ void Engine::waitFor(Lock &lock, const std::vector<OperationPtr> &targets) {
 
 void Engine::run(Lock &lock, OperationPtr operation) {
   assert(operation->unmetCount == 0 && operation->state == Operation::State::Pending);
-  runnable.erase(operation->id);
   operation->state = Operation::State::Running;
   ++runningCount;
   Status broken = failureOf(*operation->context);
@@ -205,7 +204,7 @@ void Engine::complete(const OperationPtr &operation) {
     const OperationPtr &dependent = pending.at(id);
     dependent->startNs = std::max(dependent->startNs, operation->endNs);
     if (--dependent->unmetCount == 0)
-      runnable.emplace(id, dependent);
+      makeRunnable(*dependent);
   }
   operation->dependents.clear();
   pending.erase(operation->id);
@@ -226,9 +225,8 @@ void Engine::workerMain(std::mutex &mutex) {
     changed.wait(lock, [this] { return stopping || !runnable.empty(); });
     if (stopping)
       return;
-    std::vector<const Operation *> list = listRunnable();
-    if (std::optional<size_t> choice = scheduler->choose(list, Moment{}))
-      run(lock, runnable.at(list[*choice]->id));
+    if (std::optional<size_t> choice = scheduler->choose(runnable, Moment{}))
+      runChosen(lock, *choice);
   }
 }
 

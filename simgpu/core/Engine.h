@@ -61,7 +61,8 @@ public:
 
 private:
   std::unordered_set<uint64_t> closureOf(const std::vector<OperationPtr> &targets) const;
-  std::vector<const Operation *> listRunnable() const;
+  void makeRunnable(const Operation &operation);
+  void runChosen(Lock &lock, size_t index);
   void runUntilHostProceeds(Lock &lock, const Moment &moment);
   void run(Lock &lock, OperationPtr operation);
   void complete(const OperationPtr &operation);
@@ -69,9 +70,9 @@ private:
   void startWorkers(Lock &lock);
 
   std::unique_ptr<Scheduler> scheduler;
-  std::map<uint64_t, OperationPtr> pending;  ///< Everything not done, by id.
-  std::map<uint64_t, OperationPtr> runnable; ///< The part of it that is neither running nor waiting.
-  std::condition_variable changed;           ///< An operation became runnable or done, or the workers are to stop.
+  std::map<uint64_t, OperationPtr> pending; ///< Everything not done, by id.
+  RunnableList runnable;                    ///< The part of it that is neither running nor waiting.
+  std::condition_variable changed;          ///< An operation became runnable or done, or the workers are to stop.
   std::vector<std::thread> workers;
   Trace trace;
   uint64_t lastId = 0;

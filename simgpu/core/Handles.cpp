@@ -42,6 +42,14 @@ const char *handleKindName(HandleKind kind) {
     return "a library";
   case HandleKind::Kernel:
     return "a kernel of a library";
+  case HandleKind::Graph:
+    return "a graph";
+  case HandleKind::GraphNode:
+    return "a node of a graph";
+  case HandleKind::GraphExec:
+    return "an executable graph";
+  case HandleKind::UserObject:
+    return "a user object";
   }
   return "an unknown object";
 }
@@ -105,7 +113,7 @@ std::string HandleTable::describe(uint64_t handle) const {
 }
 
 std::string HandleTable::shortName(uint64_t handle) {
-  static const char letters[] = "?CSEMFPLK";
+  static const char letters[] = "?CSEMFPLKGNXU";
   return letters[kindOf(handle)] + std::to_string(serialOf(handle));
 }
 

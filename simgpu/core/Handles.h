@@ -19,8 +19,21 @@
 
 namespace lockstep::simgpu {
 
-enum class HandleKind : uint8_t { Context = 1, Stream, Event, Module, Function, MemoryPool, Library, Kernel };
-inline constexpr unsigned handleKindEnd = 9;
+enum class HandleKind : uint8_t {
+  Context = 1,
+  Stream,
+  Event,
+  Module,
+  Function,
+  MemoryPool,
+  Library,
+  Kernel,
+  Graph,
+  GraphNode,
+  GraphExec,
+  UserObject,
+};
+inline constexpr unsigned handleKindEnd = 13;
 
 /// "a stream", with the article.
 const char *handleKindName(HandleKind kind);

@@ -7,34 +7,35 @@
 
 namespace lockstep::simgpu {
 
-static Status queue(Call &call, uint64_t streamHandle, std::function<void(Status)> function, bool runsAfterError) {
+Status launchHostFunction(Call &call, uint64_t streamHandle, void (*function)(void *), void *data) {
+  if (!function)
+    return call.report(Status::InvalidValue, "errors", "HOSTFN-1", "argument fn is null");
+  Status status;
+  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  return stream ? call.enqueue(*stream, HostTask{function, data}) : status;
+}
+
+Status addCallback(Call &call, uint64_t streamHandle, std::function<void(Status)> callback) {
   Status status;
   std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
   if (!stream)
     return status;
-  OperationPtr operation =
-      call.createOperation(OperationKind::HostFunction, *stream, runsAfterError ? "callback" : "", 0);
-  operation->runsUnlocked = true;
-  operation->runsAfterError = runsAfterError;
-  operation->work = [function = std::move(function)](Status contextStatus) {
+  OperationPtr operation = call.createOperation(OperationKind::HostFunction, *stream, "callback", 0);
+  setHostWork(*operation, std::move(callback));
+  operation->runsAfterError = true;
+  call.submit(*stream, operation);
+  return Status::Success;
+}
+
+void setHostWork(Operation &operation, std::function<void(Status)> function) {
+  operation.runsUnlocked = true;
+  operation.work = [function = std::move(function)](Status contextStatus) {
     ThreadState &thread = ThreadState::get();
     ++thread.hostFunctionDepth;
     function(contextStatus);
     --thread.hostFunctionDepth;
     return contextStatus;
   };
-  call.submit(*stream, operation);
-  return Status::Success;
-}
-
-Status launchHostFunction(Call &call, uint64_t stream, void (*function)(void *), void *data) {
-  if (!function)
-    return call.report(Status::InvalidValue, "errors", "HOSTFN-1", "argument fn is null");
-  return queue(call, stream, [function, data](Status) { function(data); }, false);
-}
-
-Status addCallback(Call &call, uint64_t stream, std::function<void(Status)> callback) {
-  return queue(call, stream, std::move(callback), true);
 }
 
 } // namespace lockstep::simgpu

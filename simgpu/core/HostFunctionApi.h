@@ -17,6 +17,9 @@ Status launchHostFunction(Call &call, uint64_t stream, void (*function)(void *),
 /// Queues `callback`, which is called exactly once, with the state of the context; after a failure too.
 Status addCallback(Call &call, uint64_t stream, std::function<void(Status)> callback);
 
+/// Makes `function` the work of `operation`; it gets the state of the context.
+void setHostWork(Operation &operation, std::function<void(Status)> function);
+
 } // namespace lockstep::simgpu
 
 #endif // LOCKSTEP_SIMGPU_CORE_HOSTFUNCTIONAPI_H

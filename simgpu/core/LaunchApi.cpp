@@ -42,9 +42,8 @@ static Status checkSize(Call &call, const LoadedFunction &function, const Launch
   return Status::Success;
 }
 
-/// A copy of all arguments in one buffer, laid out as the kernel's parameters say.
 static Status readArguments(Call &call, const LoadedFunction &function, const LaunchArguments &arguments,
-                            std::vector<char> &packed) {
+                            KernelArguments &copied) {
   auto refuse = [&](Status status, std::string message) {
     return call.report(status, "errors", "ERROR-6", "kernel " + function.name + ": " + message);
   };
@@ -56,7 +55,10 @@ static Status readArguments(Call &call, const LoadedFunction &function, const La
     return refuse(Status::LaunchOutOfResources, std::to_string(std::max<uint64_t>(sizeBytes, arguments.packedBytes)) +
                                                     " bytes of arguments are over " +
                                                     std::to_string(parameterBytesMax));
+  std::vector<char> &packed = copied.packed;
   packed.resize(sizeBytes);
+  for (const ParameterLayout &parameter : parameters)
+    copied.pointers.push_back(packed.data() + parameter.offsetBytes);
   if (parameters.empty())
     return Status::Success;
   if (arguments.packed) {
@@ -72,45 +74,43 @@ static Status readArguments(Call &call, const LoadedFunction &function, const La
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!arguments.pointers[i])
       return refuse(Status::InvalidValue, "the pointer to argument " + std::to_string(i) + " is null");
-    memcpy(packed.data() + parameters[i].offsetBytes, arguments.pointers[i], parameters[i].sizeBytes);
+    memcpy(copied.pointers[i], arguments.pointers[i], parameters[i].sizeBytes);
   }
   return Status::Success;
 }
 
 /// Allocations that a pointer-sized argument points into. Memory whose free was queued before this launch is a finding
 /// now: no order of execution makes that use legal.
-static std::vector<AllocationPtr> findUsed(Call &call, const LoadedFunction &function,
-                                           const std::vector<char> &packed) {
+static std::vector<AllocationPtr> findUsed(Call &call, Use use, const LoadedFunction &function,
+                                           const KernelArguments &arguments) {
   std::vector<AllocationPtr> used;
   const std::vector<ParameterLayout> &parameters = function.code->getParameters();
   for (size_t i = 0; i < parameters.size(); ++i) {
     uint64_t address;
     if (parameters[i].sizeBytes != sizeof address)
       continue;
-    memcpy(&address, packed.data() + parameters[i].offsetBytes, sizeof address);
+    memcpy(&address, arguments.pointers[i], sizeof address);
     AllocationPtr allocation = call.machine.memory.find(address);
     if (!allocation)
       continue;
-    if (allocation->isDead || allocation->freeWasQueued)
+    if (std::string problem = allocation->whyUnusable(use == Use::InGraph); !problem.empty())
       call.report(Status::Success, "memory", "MEM-4",
                   "kernel " + function.name + ": argument " + std::to_string(i) + " points into " +
-                      allocation->describe() + (allocation->isDead ? ", which was freed" : ", whose free is queued"));
+                      allocation->describe() + ", " + problem);
     else
       used.push_back(allocation);
   }
   return used;
 }
 
-static Status runKernel(Machine &machine, const LoadedFunction &function, const LaunchSize &size,
-                        const std::vector<char> &packed, const std::string &call, const std::string &op, bool hasLock) {
-  std::vector<const void *> pointers;
-  for (const ParameterLayout &parameter : function.code->getParameters())
-    pointers.push_back(packed.data() + parameter.offsetBytes);
+Status runKernel(Machine &machine, const KernelTask &task, const std::string &call, const std::string &op,
+                 bool hasLock) {
+  std::vector<const void *> pointers(task.arguments->pointers.begin(), task.arguments->pointers.end());
   std::optional<KernelFailure> failure;
   {
     Arena::Open open(machine.arena);
     ++ThreadState::get().kernelDepth;
-    failure = function.code->run(size, pointers);
+    failure = task.function->code->run(task.size, pointers);
     --ThreadState::get().kernelDepth;
   }
   if (!failure)
@@ -118,36 +118,38 @@ static Status runKernel(Machine &machine, const LoadedFunction &function, const 
   Lock lock(machine.mutex, std::defer_lock);
   if (!hasLock)
     lock.lock();
-  machine.addFinding({"errors", "ERROR-1", call, "kernel " + function.name + " failed: " + failure->message, op});
+  machine.addFinding({"errors", "ERROR-1", call, "kernel " + task.function->name + " failed: " + failure->message, op});
   return failure->status;
 }
 
-Status launchKernel(Call &call, uint64_t functionHandle, const LaunchSize &size, const LaunchArguments &arguments,
+Status makeKernelTask(Call &call, Use use, uint64_t functionHandle, const LaunchSize &size,
+                      const LaunchArguments &arguments, KernelTask &task) {
+  Status status;
+  task.function = call.resolve<LoadedFunction>(functionHandle, HandleKind::Function, "f", status);
+  task.size = size;
+  if (!task.function || (status = checkSize(call, *task.function, size)) != Status::Success)
+    return status;
+  auto copied = std::make_shared<KernelArguments>();
+  if ((status = readArguments(call, *task.function, arguments, *copied)) != Status::Success)
+    return status;
+  task.used = findUsed(call, use, *task.function, *copied);
+  task.arguments = std::move(copied);
+  return Status::Success;
+}
+
+Status launchKernel(Call &call, uint64_t function, const LaunchSize &size, const LaunchArguments &arguments,
                     uint64_t streamHandle) {
   Status status;
-  auto function = call.resolve<LoadedFunction>(functionHandle, HandleKind::Function, "f", status);
-  if (!function)
-    return status;
   std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
   if (!stream)
     return status;
-  if (function->context.lock() != stream->context.lock())
+  KernelTask task;
+  if ((status = makeKernelTask(call, Use::Now, function, size, arguments, task)) != Status::Success)
+    return status;
+  if (task.function->context.lock() != stream->context.lock())
     return call.report(Status::InvalidHandle, "lifetime", "ERROR-4",
                        "function and stream belong to different contexts");
-  if ((status = checkSize(call, *function, size)) != Status::Success)
-    return status;
-  std::vector<char> packed;
-  if ((status = readArguments(call, *function, arguments, packed)) != Status::Success)
-    return status;
-  OperationPtr operation =
-      call.createOperation(OperationKind::Kernel, *stream, function->name, size.threadsPerBlock() * size.blockCount());
-  checkWhenRun(call, *operation, findUsed(call, *function, packed));
-  bool hasLock = call.machine.engine.getScheduler().threadCount() == 0;
-  operation->work = [&machine = call.machine, function, size, packed = std::move(packed), name = operation->call,
-                     op = operation->op,
-                     hasLock](Status) { return runKernel(machine, *function, size, packed, name, op, hasLock); };
-  call.submit(*stream, operation);
-  return Status::Success;
+  return call.enqueue(*stream, task);
 }
 
 } // namespace lockstep::simgpu

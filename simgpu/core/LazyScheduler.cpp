@@ -1,9 +1,9 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs only what a wait of the host forces, newest stream first: the device that does nothing it was not made to do. A
-// query answers from the state before it and then moves the queried work on by one operation, so that a polling loop
-// ends.
+// Runs only what a wait of the host forces, newest stream first and, in a graph, newest node first: the device that
+// does nothing it was not made to do. A query answers from the state before it and then moves the queried work on by
+// one operation, so that a polling loop ends.
 
 #include "simgpu/core/Scheduler.h"
 
@@ -14,19 +14,21 @@ class LazyScheduler final : public Scheduler {
 public:
   void begin(const Moment &moment) override { queryBudget = moment.kind == Moment::Kind::Query ? 1 : 0; }
 
-  std::optional<size_t> choose(const std::vector<const Operation *> &runnable, const Moment &moment) override {
+  std::optional<size_t> choose(const RunnableList &runnable, const Moment &moment) override {
     if (moment.kind == Moment::Kind::Call)
       return std::nullopt;
     if (moment.kind == Moment::Kind::Query && queryBudget-- == 0)
       return std::nullopt;
+    auto age = [&](size_t i) { return std::pair(runnable[i]->streamAge, runnable[i]->nodeNumber); };
     std::optional<size_t> newest;
     for (size_t i = 0; i < runnable.size(); ++i)
-      if (moment.forces(*runnable[i]) && (!newest || runnable[i]->streamAge > runnable[*newest]->streamAge))
+      if (moment.forces(*runnable[i]) && (!newest || age(i) > age(*newest)))
         newest = i;
     return newest;
   }
 
   bool readsSourceAtSubmit() override { return false; }
+  bool takesResizedFill() override { return false; }
 
 private:
   unsigned queryBudget = 0;

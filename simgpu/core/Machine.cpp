@@ -5,10 +5,10 @@
 
 #include "simgpu/core/Machine.h"
 
-#include "simgpu/core/Module.h"
-
+#include "simgpu/core/Graph.h"
 #include "simgpu/core/HostAccessGuard.h"
 #include "simgpu/core/JitCompiler.h"
+#include "simgpu/core/Module.h"
 #include "simgpu/core/Thread.h"
 
 #include <algorithm>
@@ -146,6 +146,7 @@ void Machine::restart(Lock &lock, const MachineConfig &newConfig) {
   engine.restart(lock, createScheduler(newConfig.schedule, error));
   config = newConfig;
   handles.reset();
+  liveGraphMemory.clear();
   findings.clear();
   devices.clear();
   memory.restart(config.deviceCount, config.memoryLimitBytes);
@@ -175,10 +176,13 @@ void Machine::finish() {
   auto add = [&](std::string message, std::string op = "") {
     addFinding({"leak", "", "", std::move(message), std::move(op)});
   };
-  for (HandleKind kind : {HandleKind::Stream, HandleKind::Event, HandleKind::Module, HandleKind::Library})
+  for (HandleKind kind : {HandleKind::Stream, HandleKind::Event, HandleKind::Module, HandleKind::Library,
+                          HandleKind::Graph, HandleKind::GraphExec, HandleKind::UserObject})
     handles.forEach(kind, [&](HandleObject &object) {
-      // The leak is its library.
+      // The leak is its library, or the node that owns the graph.
       if (kind == HandleKind::Module && static_cast<LoadedModule &>(object).library)
+        return;
+      if (kind == HandleKind::Graph && static_cast<Graph &>(object).isOwned())
         return;
       add(std::string(handleKindName(kind)) + " was created and not destroyed (" +
           HandleTable::shortName(object.handle) + ")");

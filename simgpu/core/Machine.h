@@ -11,12 +11,14 @@
 #include "simgpu/core/DeviceCode.h"
 #include "simgpu/core/Engine.h"
 #include "simgpu/core/Findings.h"
+#include "simgpu/core/GraphMemory.h"
 #include "simgpu/core/Handles.h"
 #include "simgpu/core/Memory.h"
 
 #include <array>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +53,7 @@ struct Device {
   unsigned primaryRetainCount = 0;
   unsigned primaryFlags = 0;
   std::shared_ptr<MemoryPool> pool; ///< The default pool, which never dies.
+  GraphMemoryUse graphMemory;
 };
 
 class Machine {
@@ -78,6 +81,7 @@ public:
   Memory memory;
   Engine engine;
   std::vector<Device> devices;
+  std::set<std::shared_ptr<GraphMemory>> liveGraphMemory; ///< What launches allocated and nothing freed.
   std::unique_ptr<DeviceCompiler> compiler;
   uint64_t resetCount = 0;
   uint64_t threadCount = 0;

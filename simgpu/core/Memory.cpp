@@ -19,6 +19,14 @@ std::string Allocation::describe() const {
   return "allocation " + std::to_string(ordinal) + " of " + std::to_string(sizeBytes) + " bytes by " + call;
 }
 
+std::string Allocation::whyUnusable(bool isInGraph) const {
+  if (isDead)
+    return "which was freed";
+  if (kind == MemoryKind::Graph)
+    return freeWasQueued && !isInGraph ? "which no launch has allocated, or whose free is queued" : "";
+  return freeWasQueued ? "whose free is queued" : "";
+}
+
 void Memory::restart(unsigned deviceCount, uint64_t limit) {
   for (const auto &entry : byAddress)
     if (!entry.second->isInArena())

@@ -24,7 +24,9 @@ namespace lockstep::simgpu {
 inline constexpr unsigned char freshPattern = 0xA5;
 inline constexpr unsigned char freedPattern = 0xDB;
 
-enum class MemoryKind : uint8_t { Device, StreamOrdered, ModuleGlobal, Managed, HostAllocated, HostRegistered };
+enum class MemoryKind : uint8_t { Device, StreamOrdered, ModuleGlobal, Graph, Managed, HostAllocated, HostRegistered };
+
+struct GraphMemory;
 
 struct Allocation {
   uint64_t address = 0;
@@ -34,16 +36,22 @@ struct Allocation {
   uint64_t ordinal = 0; ///< Counts allocations since the last reset: a name that is the same in every run.
   std::string call;     ///< What made it: "cuMemAlloc_v2".
   std::string op;
-  std::weak_ptr<Context> context; ///< Empty for memory that outlives contexts (pools).
-  bool isUsable = true;           ///< False before a stream-ordered allocation has run.
-  bool freeWasQueued = false;     ///< cuMemFreeAsync has returned; nothing new may use it.
-  bool isDead = false;            ///< Freed.
-  bool isReleased = false;        ///< Dead, and its memory is gone or in other hands: must not be touched.
+  std::weak_ptr<Context> context;         ///< Empty for memory that outlives contexts (pools).
+  std::weak_ptr<GraphMemory> graphMemory; ///< For memory of a graph's allocation node.
+  bool isUsable = true;                   ///< False before a stream-ordered allocation has run.
+  bool freeWasQueued = false;   ///< cuMemFreeAsync has returned; nothing new may use it. Of a graph: not allocated.
+  bool wasFreedByGraph = false; ///< Memory of a graph: some free of it has run.
+  bool isDead = false;          ///< Freed.
+  bool isReleased = false;      ///< Dead, and its memory is gone or in other hands: must not be touched.
 
   bool isHost() const { return kind == MemoryKind::HostAllocated || kind == MemoryKind::HostRegistered; }
   bool isInArena() const {
-    return kind == MemoryKind::Device || kind == MemoryKind::StreamOrdered || kind == MemoryKind::ModuleGlobal;
+    return kind == MemoryKind::Device || kind == MemoryKind::StreamOrdered || kind == MemoryKind::ModuleGlobal ||
+           kind == MemoryKind::Graph;
   }
+  /// Why a call must not use it ("which was freed"), or "". A node of a graph may use memory that a later launch of a
+  /// graph allocates.
+  std::string whyUnusable(bool isInGraph) const;
   /// "allocation 3 of 256 bytes by cuMemAlloc_v2".
   std::string describe() const;
 };

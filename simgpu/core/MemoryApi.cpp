@@ -38,7 +38,7 @@ static AllocationPtr findForFree(Call &call, uint64_t address) {
   std::string text = hexadecimal(address);
   if (!allocation)
     call.report(Status::InvalidValue, "memory", "MEM-1", text + " is not in any allocation");
-  else if (allocation->isDead || allocation->freeWasQueued)
+  else if (allocation->isDead || (allocation->freeWasQueued && allocation->kind != MemoryKind::Graph))
     call.report(Status::InvalidValue, "lifetime", "MEM-1", allocation->describe() + " is freed a second time");
   else if (allocation->address != address)
     call.report(Status::InvalidValue, "memory", "MEM-1", text + " is not the start of " + allocation->describe());
@@ -59,8 +59,16 @@ Status freeMemory(Call &call, uint64_t address) {
     return Status::InvalidValue;
   if (allocation->isHost() || allocation->kind == MemoryKind::ModuleGlobal)
     return call.report(Status::InvalidValue, "memory", "MEM-1", allocation->describe() + " is not this call's to free");
+  std::shared_ptr<GraphMemory> ofGraph = allocation->graphMemory.lock();
+  if (ofGraph)
+    if (Status status = checkFreeOutside(call, *ofGraph); status != Status::Success)
+      return status;
   if (!allocation->isUsable)
     call.report(Status::Success, "order", "MEM-3", allocation->describe() + " is freed before its allocation has run");
+  if (ofGraph) {
+    ofGraph->free();
+    return Status::Success;
+  }
   if (allocation->kind == MemoryKind::StreamOrdered)
     poolOf(call, *allocation)->giveBack(allocation->sizeBytes);
   call.machine.memory.release(allocation);
@@ -99,9 +107,17 @@ Status freeAsync(Call &call, uint64_t address, uint64_t streamHandle) {
   if (!allocation->isInArena() || allocation->kind == MemoryKind::ModuleGlobal)
     return call.report(Status::InvalidValue, "memory", "MEM-4",
                        allocation->describe() + " cannot be freed in stream order");
-  allocation->freeWasQueued = true;
   OperationPtr operation = call.createOperation(OperationKind::Free, *stream, "", allocation->sizeBytes);
-  checkWhenRun(call, *operation, {allocation});
+  if (std::shared_ptr<GraphMemory> ofGraph = allocation->graphMemory.lock()) {
+    if (Status problem = checkFreeOutside(call, *ofGraph); problem != Status::Success)
+      return problem;
+    ofGraph->markFreed();
+    ofGraph->setFree(*operation);
+    call.submit(*stream, operation);
+    return Status::Success;
+  }
+  allocation->freeWasQueued = true;
+  checkWhenRun(call.machine, *operation, {allocation});
   std::shared_ptr<MemoryPool> pool =
       allocation->kind == MemoryKind::StreamOrdered ? poolOf(call, *allocation) : nullptr;
   operation->finish = [allocation, pool, &machine = call.machine] {
@@ -148,31 +164,31 @@ Status unregisterHost(Call &call, uint64_t address) {
   return Status::Success;
 }
 
-AllocationPtr findLive(Call &call, uint64_t address, const char *argument, Status &status) {
+AllocationPtr findLive(Call &call, uint64_t address, const char *argument, Status &status, Use use) {
   AllocationPtr allocation = call.machine.memory.find(address);
   status = Status::Success;
-  if (allocation && !allocation->isDead && !allocation->freeWasQueued)
+  std::string problem = allocation ? allocation->whyUnusable(use == Use::InGraph) : "";
+  if (allocation && problem.empty())
     return allocation;
   status = Status::InvalidValue;
   if (allocation)
     call.report(status, "memory", "MEM-4",
-                std::string("argument ") + argument + " is in " + allocation->describe() +
-                    (allocation->isDead ? ", which was freed" : ", whose free is queued"));
+                std::string("argument ") + argument + " is in " + allocation->describe() + ", " + problem);
   else if (call.machine.arena.contains(address))
     call.report(status, "memory", "",
                 std::string("argument ") + argument + " (" + hexadecimal(address) + ") is in no allocation");
   return nullptr;
 }
 
-void checkWhenRun(Call &call, Operation &operation, std::vector<AllocationPtr> used) {
+void checkWhenRun(Machine &machine, Operation &operation, std::vector<AllocationPtr> used) {
   std::erase(used, nullptr);
   if (used.empty())
     return;
   // The operation outlives the call, so the check keeps copies of what a finding needs.
-  operation.check = [used = std::move(used), &machine = call.machine, name = operation.call, op = operation.op] {
+  operation.check = [used = std::move(used), &machine, name = operation.call, op = operation.op] {
     Status status = Status::Success;
     for (const AllocationPtr &allocation : used) {
-      if (allocation->isDead)
+      if (allocation->isDead || (allocation->wasFreedByGraph && !allocation->isUsable))
         machine.addFinding({"order", "MEM-1", name, "runs after " + allocation->describe() + " was freed", op});
       else if (!allocation->isUsable)
         machine.addFinding({"order", "MEM-3", name, "runs before " + allocation->describe() + " has taken place", op});

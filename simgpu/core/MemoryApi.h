@@ -21,11 +21,12 @@ Status freeAsync(Call &call, uint64_t address, uint64_t stream);
 Status freeHost(Call &call, uint64_t address);
 Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes);
 Status unregisterHost(Call &call, uint64_t address);
-/// The live allocation that covers the address; null, InvalidValue and, for dead memory, a finding otherwise.
-AllocationPtr findLive(Call &call, uint64_t address, const char *argument, Status &status);
+/// The allocation that covers the address and may be used; null, InvalidValue and, for dead memory, a finding
+/// otherwise.
+AllocationPtr findLive(Call &call, uint64_t address, const char *argument, Status &status, Use use = Use::Now);
 
 /// Has `operation` judge the state of `used` when it runs: memory that is dead by then, or not there yet, is a finding.
-void checkWhenRun(Call &call, Operation &operation, std::vector<AllocationPtr> used);
+void checkWhenRun(Machine &machine, Operation &operation, std::vector<AllocationPtr> used);
 
 } // namespace lockstep::simgpu
 

@@ -8,6 +8,7 @@
 
 #include "simgpu/core/Call.h"
 #include "simgpu/core/Module.h"
+#include "simgpu/core/Task.h"
 
 namespace lockstep::simgpu {
 
@@ -38,6 +39,13 @@ struct LaunchArguments {
   const void *packed = nullptr; ///< All parameters in one buffer, of `packedBytes`.
   size_t packedBytes = 0;
 };
+
+/// Judges the launch and copies its arguments.
+Status makeKernelTask(Call &call, Use use, uint64_t function, const LaunchSize &size, const LaunchArguments &arguments,
+                      KernelTask &task);
+/// `call` and `op` name the launch in a finding. `hasLock`: the machine's lock is held.
+Status runKernel(Machine &machine, const KernelTask &task, const std::string &call, const std::string &op,
+                 bool hasLock);
 
 /// Reads the arguments during the call.
 Status launchKernel(Call &call, uint64_t function, const LaunchSize &size, const LaunchArguments &arguments,

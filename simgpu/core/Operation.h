@@ -22,7 +22,20 @@ namespace lockstep::simgpu {
 
 struct Context;
 
-enum class OperationKind : uint8_t { Copy, Fill, Kernel, HostFunction, EventRecord, EventWait, Allocate, Free };
+enum class OperationKind : uint8_t {
+  Copy,
+  Fill,
+  Kernel,
+  HostFunction,
+  EventRecord,
+  EventWait,
+  Allocate,
+  Free,
+  Empty,
+  GraphBegin, ///< Before all nodes of one launch of a graph.
+  GraphEnd,   ///< After them.
+  GraphUpload,
+};
 
 const char *operationKindName(OperationKind kind);
 
@@ -35,13 +48,15 @@ struct Operation {
   bool runsUnlocked = false;   ///< `work` is foreign code that may call back or block: run it without the lock.
   bool runsAfterError = false; ///< `work` runs even when the context has failed.
   std::shared_ptr<Context> context;
-  uint32_t streamAge = 0; ///< Counts streams in order of creation: the scheduler's notion of "newest".
-  std::string stream;     ///< Name for people: "S3", "legacy".
-  std::string detail;     ///< Kernel name or direction of the copy; equal in every run, so no address.
-  std::string call;       ///< The driver call that queued it.
-  std::string op;         ///< The program's op, as given by lockstepSimSetOp.
-  uint64_t sizeBytes = 0; ///< Bytes moved, or threads of a kernel: enters the trace and the cost.
-  uint64_t costNs = 0;    ///< Duration on the virtual clock.
+  uint32_t streamAge = 0;  ///< Counts streams in order of creation: the scheduler's notion of "newest".
+  uint32_t nodeNumber = 0; ///< Counts the nodes of a graph, where the operation is one: "newest" within a launch.
+  std::string stream;      ///< Name for people: "S3", "legacy".
+  std::string detail;      ///< Kernel name or direction of the copy; equal in every run, so no address.
+  std::string call;        ///< The driver call that queued it.
+  std::string op;          ///< The program's op, as given by lockstepSimSetOp.
+  uint64_t sizeBytes = 0;  ///< Bytes moved, or threads of a kernel: enters the trace and the cost.
+  uint64_t costNs = 0;     ///< Duration on the virtual clock.
+  uint64_t hostCostNs = 0; ///< What queueing it costs the host on that clock.
   uint64_t submittedNs = 0, startNs = 0, endNs = 0;
 
   std::function<Status()> check;      ///< With the lock: judges the arguments as they are when the operation runs.

@@ -12,8 +12,9 @@ namespace {
 class ParallelScheduler final : public Scheduler {
 public:
   explicit ParallelScheduler(unsigned threads) : threads(threads) {}
-  std::optional<size_t> choose(const std::vector<const Operation *> &, const Moment &) override { return 0; }
+  std::optional<size_t> choose(const RunnableList &, const Moment &) override { return 0; }
   bool readsSourceAtSubmit() override { return false; }
+  bool takesResizedFill() override { return false; }
   unsigned threadCount() const override { return threads; }
 
 private:

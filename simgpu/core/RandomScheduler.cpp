@@ -36,13 +36,14 @@ public:
       budget = 1;
   }
 
-  std::optional<size_t> choose(const std::vector<const Operation *> &runnable, const Moment &moment) override {
+  std::optional<size_t> choose(const RunnableList &runnable, const Moment &moment) override {
     if (moment.kind != Moment::Kind::Synchronize && budget-- == 0)
       return std::nullopt;
     return draw(runnable.size());
   }
 
   bool readsSourceAtSubmit() override { return draw(2) == 0; }
+  bool takesResizedFill() override { return draw(2) == 0; }
 
 private:
   uint64_t draw(uint64_t bound) {

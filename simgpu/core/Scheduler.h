@@ -12,13 +12,16 @@
 
 #include "simgpu/core/Operation.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
-#include <vector>
 
 namespace lockstep::simgpu {
+
+/// In order of submission. A deque, because the oldest goes first most of the time.
+using RunnableList = std::deque<const Operation *>;
 
 /// Why the engine asks.
 struct Moment {
@@ -39,12 +42,15 @@ public:
   virtual ~Scheduler();
   /// Starts a moment; choose follows until it gives nothing, or the wait is over.
   virtual void begin(const Moment &moment) {}
-  /// An index into `runnable` (never empty, in order of submission), or nothing: the host goes on. At Synchronize
+  /// An index into `runnable` (never empty), or nothing: the host goes on. At Synchronize
   /// something must be chosen as long as a forced operation is runnable.
-  virtual std::optional<size_t> choose(const std::vector<const Operation *> &runnable, const Moment &moment) = 0;
+  virtual std::optional<size_t> choose(const RunnableList &runnable, const Moment &moment) = 0;
   /// Whether an asynchronous copy from pageable host memory reads its source during the call (async-semantics 5.3: a
   /// program that can tell is at fault).
   virtual bool readsSourceAtSubmit() = 0;
+  /// Whether an instance of a graph takes a one-dimensional fill of another size in place of the one that it has (5.6:
+  /// it may).
+  virtual bool takesResizedFill() = 0;
   /// Number of threads that run operations beside the host; 0: operations run inside driver calls.
   virtual unsigned threadCount() const { return 0; }
 };

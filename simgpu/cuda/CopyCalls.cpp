@@ -4,7 +4,7 @@
 // Copies and fills.
 
 #include "simgpu/core/CopyApi.h"
-#include "simgpu/cuda/Facade.h"
+#include "simgpu/cuda/NodeParameters.h"
 
 namespace lockstep::simgpu::cuda {
 
@@ -98,21 +98,26 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *parameters, CUstream stream) {
   return copy2D(__func__, Form::Asynchronous, parameters, stream);
 }
 
+Status readCopy(Call &call, const CUDA_MEMCPY3D *parameters, Region &destination, Region &source, Extent &extent) {
+  if (!parameters)
+    return call.report(Status::InvalidValue, "errors", "COPY-9", "the pointer to the parameters is null");
+  const CUDA_MEMCPY3D &p = *parameters;
+  if (p.srcLOD != 0 || p.dstLOD != 0)
+    return call.report(Status::InvalidValue, "errors", "COPY-9", "the level of detail must be 0");
+  extent = {p.WidthInBytes, p.Height, p.Depth};
+  Status status = readSide(call, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstXInBytes, p.dstY, p.dstZ, p.dstPitch,
+                           p.dstHeight, extent, destination);
+  return status == Status::Success ? readSide(call, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcXInBytes, p.srcY,
+                                              p.srcZ, p.srcPitch, p.srcHeight, extent, source)
+                                   : status;
+}
+
 static CUresult copy3D(const char *name, Form form, const CUDA_MEMCPY3D *parameters, CUstream stream) {
   return run(name, Needs::Context, [&](Call &call) {
-    if (!parameters)
-      return call.report(Status::InvalidValue, "errors", "COPY-9", "the pointer to the parameters is null");
-    const CUDA_MEMCPY3D &p = *parameters;
-    if (p.srcLOD != 0 || p.dstLOD != 0)
-      return call.report(Status::InvalidValue, "errors", "COPY-9", "the level of detail must be 0");
-    Extent extent{p.WidthInBytes, p.Height, p.Depth};
-    Region dst, src;
-    Status status = readSide(call, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstXInBytes, p.dstY, p.dstZ, p.dstPitch,
-                             p.dstHeight, extent, dst);
-    if (status == Status::Success)
-      status = readSide(call, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcXInBytes, p.srcY, p.srcZ, p.srcPitch,
-                        p.srcHeight, extent, src);
-    return status == Status::Success ? copy(call, form, dst, src, extent, toNumber(stream)) : status;
+    Region destination, source;
+    Extent extent;
+    Status status = readCopy(call, parameters, destination, source, extent);
+    return status == Status::Success ? copy(call, form, destination, source, extent, toNumber(stream)) : status;
   });
 }
 

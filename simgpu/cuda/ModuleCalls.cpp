@@ -4,7 +4,7 @@
 // Modules, functions and launches.
 
 #include "simgpu/core/ModuleApi.h"
-#include "simgpu/cuda/Facade.h"
+#include "simgpu/cuda/NodeParameters.h"
 
 #include <algorithm>
 
@@ -137,8 +137,20 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function) {
   });
 }
 
-/// Reads the token list of `extra`.
-static Status readExtra(Call &call, void **extra, LaunchArguments &arguments) {
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes) {
+  return runOnFunction(__func__, function, offset, [&](Call &call, LoadedFunction &object) {
+    const std::vector<ParameterLayout> &parameters = object.code->getParameters();
+    if (index >= parameters.size())
+      return call.report(Status::InvalidValue, "errors", "",
+                         "kernel " + object.name + " has " + std::to_string(parameters.size()) + " parameters");
+    *offset = parameters[index].offsetBytes;
+    if (bytes)
+      *bytes = parameters[index].sizeBytes;
+    return Status::Success;
+  });
+}
+
+Status readExtra(Call &call, void **extra, LaunchArguments &arguments) {
   for (unsigned i = 0; extra && extra[i] != nullptr; i += 2) {
     uintptr_t token = reinterpret_cast<uintptr_t>(extra[i]);
     if (token == CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT && extra[i + 1])

@@ -35,11 +35,12 @@ TEST_F(Facade, ExportsNothingElse) {
 }
 
 TEST_F(Facade, UnsupportedFunctionsSaySoOnce) {
-  auto create = reinterpret_cast<CUresult (*)()>(cu.find("cuGraphCreate"));
+  auto create = reinterpret_cast<CUresult (*)()>(cu.find("cuGraphConditionalHandleCreate"));
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(create(), CUDA_ERROR_NOT_SUPPORTED);
   EXPECT_EQ(create(), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "lockstep simulated GPU: cuGraphCreate is not supported\n");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "lockstep simulated GPU: cuGraphConditionalHandleCreate is not supported\n");
 }
 
 TEST_F(Facade, ProcAddressGivesTheSpellingOfTheVersion) {

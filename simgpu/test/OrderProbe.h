@@ -15,16 +15,20 @@ namespace lockstep::simgpu::test {
 
 class OrderTest : public DeviceTest {
 protected:
-  /// Queues a host function that appends `letter` to the order.
-  void mark(CUstream stream, char letter) {
+  /// A host function that appends `letter` to the order.
+  CUDA_HOST_NODE_PARAMS markFor(char letter) {
     marks.push_back({this, letter});
-    EXPECT_OK(cu.cuLaunchHostFunc(
-        stream,
-        [](void *data) {
-          Mark *mark = static_cast<Mark *>(data);
-          mark->test->order += mark->letter;
-        },
-        &marks.back()));
+    return {[](void *data) {
+              Mark *mark = static_cast<Mark *>(data);
+              mark->test->order += mark->letter;
+            },
+            &marks.back()};
+  }
+
+  /// Queues it.
+  void mark(CUstream stream, char letter) {
+    CUDA_HOST_NODE_PARAMS function = markFor(letter);
+    EXPECT_OK(cu.cuLaunchHostFunc(stream, function.fn, function.userData));
   }
 
   /// Runs `program` under every schedule, each time to the end of all work; gives the orders seen.

@@ -15,7 +15,7 @@
 using namespace lockstep::harness;
 using llvm::StringRef;
 
-static const StringRef kStages[] = {"agpu", "lowered", "llvm", "isa", "dot"};
+static const StringRef kStages[] = {"agpu", "gpu", "lowered", "llvm", "isa", "dot"};
 
 static std::string textOf(mlir::ModuleOp module) {
   std::string text;
@@ -42,7 +42,10 @@ static llvm::Expected<std::string> emitStage(mlir::ModuleOp module, StringRef st
     return emitLlvm(module, request);
   if (stage == "isa")
     return emitKernelAssembly(module, request);
-  if (llvm::Error error = stage == "lowered" ? lowerToRuntimeCalls(module, request) : importProgram(module))
+  llvm::Error error = stage == "lowered" ? lowerToRuntimeCalls(module, request)
+                      : stage == "gpu"   ? exportProgram(module)
+                                         : importProgram(module);
+  if (error)
     return error;
   if (stage != "dot")
     return textOf(module);
@@ -56,7 +59,7 @@ static llvm::Error checkOptions(const EmitOptions &options) {
   if (options.input.empty())
     return usageError("emit needs a FILE.mlir; try 'lockstep emit --help'");
   if (options.stage.empty())
-    return usageError("emit needs --stage agpu, lowered, llvm, isa or dot");
+    return usageError("emit needs --stage agpu, gpu, lowered, llvm, isa or dot");
   if (!llvm::is_contained(kStages, options.stage))
     return unknownNameError("stage", options.stage, kStages);
   if (!llvm::is_contained(knownLowerings(), options.lowering))

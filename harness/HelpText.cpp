@@ -35,6 +35,9 @@ A program is judged by its agpu.expect operations; one without any, by comparing
 prints with what it prints under 'serial' and 'eager'. Whatever the simulated driver or
 the runtime library complains about is a finding too.
 
+The lowering 'upstream' is MLIR's own, as a subject to be tested; 'pipeline:builtin.module(...)'
+is a pass pipeline of yours, from the program in agpu form to the LLVM dialect.
+
 What a program prints is shown where a single cell runs and for failing cells; --out
 keeps it for all.
 
@@ -43,6 +46,8 @@ EXAMPLES:
   lockstep run my.mlir --lowering streams --schedule eager,lazy,random:20
   lockstep run my.mlir --lowering streams --schedule random:1:7     replays seed 7
   lockstep run suites --jobs 8 --out results --shard 1/4
+  lockstep run my.mlir --lowering serial,upstream
+  lockstep run my.mlir --lowering 'pipeline:builtin.module(my-pass,lockstep-lower)' --load-pass-plugin my.so
   lockstep run my.mlir --driver real
 
 EXIT STATUS:
@@ -66,6 +71,7 @@ static constexpr StringRef kEmit = R"(Prints a program at a stage of its way.
 STAGES:
   agpu     after import: every device operation in the agpu dialect, kernels outlined,
            chains that others imply removed
+  gpu      in upstream's gpu dialect with async tokens, as 'upstream' lowers it
   lowered  after the lowering: calls of the runtime library, kernels as bitcode
   llvm     the host part as LLVM IR
   isa      the kernels as assembly of the device (PTX)

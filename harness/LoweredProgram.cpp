@@ -49,6 +49,12 @@ llvm::Error lockstep::harness::importProgram(mlir::ModuleOp module) {
   return runPipeline(module, LoweringOptions(), LoweringStage::Agpu);
 }
 
+llvm::Error lockstep::harness::exportProgram(mlir::ModuleOp module) {
+  LoweringOptions options;
+  options.lowering = kUpstreamLowering;
+  return runPipeline(module, options, LoweringStage::Agpu);
+}
+
 llvm::Error lockstep::harness::lowerToRuntimeCalls(mlir::ModuleOp module, const LoweringRequest &request) {
   return runPipeline(module, optionsOf(request), LoweringStage::Lowered);
 }

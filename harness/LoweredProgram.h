@@ -21,6 +21,9 @@ namespace lockstep::harness {
 /// Turns everything into the agpu dialect: upstream's gpu and async operations are imported.
 llvm::Error importProgram(mlir::ModuleOp module);
 
+/// What upstream's gpu-to-llvm would get: a program in its form as it is, another one exported to its tokens.
+llvm::Error exportProgram(mlir::ModuleOp module);
+
 /// Imports, and turns chains into calls of the runtime ABI; kernels stay in gpu.module.
 llvm::Error lowerToRuntimeCalls(mlir::ModuleOp module, const LoweringRequest &request);
 

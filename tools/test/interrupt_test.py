@@ -48,6 +48,7 @@ class Interrupt(unittest.TestCase):
                 signal.signal(number, signal.SIG_IGN if number in ignore else signal.SIG_DFL)
 
         command = [LOCKSTEP, "run", ".", "--lowering", "serial", "--schedule", "eager", "--jobs", "1", "--out", "out"]
+        command += ["--backend", "cuda"]
         process = subprocess.Popen(
             command + list(options),
             cwd=self.folder,

@@ -32,7 +32,8 @@ def cell_metrics(work, program, rounds):
     variant = work / f"rounds-{rounds}.mlir"
     variant.write_text(text)
     out = work / f"out-{rounds}"
-    subprocess.run(["lockstep", "run", variant, "--schedule", "eager,lazy", "--out", out], check=True, stdout=sys.stderr)
+    options = ["--backend", "cuda", "--lowering", "serial,streams", "--schedule", "eager,lazy", "--out", out]
+    subprocess.run(["lockstep", "run", variant, *options], check=True, stdout=sys.stderr)
     cells = json.loads((out / "results.json").read_text())["cells"]
     return {f"{cell['lowering']} {cell['schedule']}": cell["metrics"] for cell in cells}
 

@@ -63,7 +63,8 @@ def try_removals(removals, schedule, work):
         return 0
     out = work / f"out-{len(list(work.glob('out-*')))}"
     programs = [work / removal.name for removal in removals]
-    run("lockstep", "run", *programs, "--lowering", "streams", "--schedule", schedule, "--out", out, status=(0, 1))
+    options = ("--backend", "cuda", "--lowering", "streams", "--schedule", schedule, "--out", out)
+    run("lockstep", "run", *programs, *options, status=(0, 1))
     cells = {}
     for cell in json.loads((out / "results.json").read_text())["cells"]:
         cells.setdefault(pathlib.Path(cell["scenario"]).name, []).append(cell)

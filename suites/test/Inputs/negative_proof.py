@@ -86,8 +86,8 @@ def main():
     if not descriptions:
         sys.exit(f"{options.program}: nothing to remove")
     out = options.work / "out"
-    options = ("--backend", "cuda", "--lowering", "streams", "--schedule", SCHEDULES, "--out", out)
-    run("lockstep", "run", programs, *options, status=(0, 1))
+    settings = ("--backend", "cuda", "--lowering", "streams", "--schedule", SCHEDULES, "--out", out)
+    run("lockstep", "run", programs, *settings, status=(0, 1))
     results = json.loads((out / "results.json").read_text())
     misses = 0
     for name, (number, description) in descriptions.items():

@@ -16,6 +16,9 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <unistd.h>
 
 using namespace lockstep::harness;
 using llvm::StringRef;
@@ -67,10 +70,16 @@ static llvm::Expected<mlir::OpPassManager> parse(StringRef pipeline) {
   return std::move(*passes);
 }
 
+/// MLIR ends the process where a pass stands on an operation that it does not run on: with one line of ours.
+static void exitWithReason(void *, const char *reason, bool) {
+  _exit(reportError(usageError(llvm::Twine("pipeline: ") + reason)));
+}
+
 llvm::Error lockstep::harness::checkUserPipelines(llvm::ArrayRef<std::string> pipelines,
                                                   llvm::ArrayRef<std::string> passPlugins) {
   if (llvm::Error error = registerPasses(passPlugins))
     return error;
+  llvm::ScopedFatalErrorHandler handler(exitWithReason);
   for (const std::string &pipeline : pipelines)
     if (llvm::Expected<mlir::OpPassManager> passes = parse(pipeline); !passes)
       return passes.takeError();

@@ -40,6 +40,7 @@ private:
 
   std::unique_ptr<ProgramCompiler> compiler;
   std::unique_ptr<RuntimeLibrary> runtime;
+  std::string loadedBackend;
   std::string loadedDriver;
   LineBuffer lines;
 };
@@ -85,8 +86,9 @@ void Worker::send(const Reply &reply) {
 }
 
 llvm::Error Worker::loadRuntime(const std::string &backendName, const std::string &driver) {
-  if (runtime && driver != loadedDriver)
-    return llvm::createStringError("this worker has loaded '" + loadedDriver + "' and cannot load '" + driver + "'");
+  if (runtime && (driver != loadedDriver || backendName != loadedBackend))
+    return llvm::createStringError("this worker has loaded '" + loadedDriver + "' for " + loadedBackend +
+                                   " and cannot load '" + driver + "' for " + backendName);
   if (runtime)
     return llvm::Error::success();
   llvm::Expected<const Backend *> backend = findBackend(backendName);
@@ -96,6 +98,7 @@ llvm::Error Worker::loadRuntime(const std::string &backendName, const std::strin
   if (!loaded)
     return loaded.takeError();
   runtime = std::move(*loaded);
+  loadedBackend = backendName;
   loadedDriver = driver;
   return llvm::Error::success();
 }

@@ -68,13 +68,14 @@ llvm::Error WorkerPool::assignJobs() {
 
 llvm::Error WorkerPool::assign(Slot &slot, JobRequest job) {
   // A wrong program's late copy may have hit what belongs to the next one: that gets a process of its own.
-  if (slot.process && (slot.driver != job.driver || slot.isSuspect))
+  if (slot.process && (slot.backend != job.backend || slot.driver != job.driver || slot.isSuspect))
     slot.process.reset();
   if (!slot.process) {
     llvm::Expected<std::unique_ptr<WorkerProcess>> process = WorkerProcess::start();
     if (!process)
       return process.takeError();
     slot.process = std::move(*process);
+    slot.backend = job.backend;
     slot.driver = job.driver;
     slot.isFresh = true;
     slot.isSuspect = false;

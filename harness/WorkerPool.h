@@ -65,7 +65,8 @@ private:
 
   struct Slot {
     std::unique_ptr<WorkerProcess> process;
-    std::string driver;            ///< A worker loads one driver in its life.
+    std::string backend; ///< A worker loads one wrapper library and one driver in its life.
+    std::string driver;
     std::optional<JobRequest> job; ///< The cells that are not reported yet; the first one is next or under way.
     bool isFresh = true;           ///< The process has not finished a job yet.
     bool isSuspect = false;        ///< A program did something wrong in it, perhaps to its memory too.

@@ -62,6 +62,8 @@ static void fakeCell(const CellRequest &cell) {
   CellDoneReply done;
   done.id = cell.id;
   done.output = std::to_string(getpid());
+  if (cell.schedule == "finding")
+    done.findings.push_back({"values", "", "differs", {}, {}});
   say(done);
 }
 
@@ -159,6 +161,22 @@ TEST(WorkerPool, OneWorkerRunsAllJobsWithOneProcess) {
 TEST(WorkerPool, SeveralWorkersShareTheJobs) {
   Collector collector;
   EXPECT_EQ(run(collector, 2, {job("a", 0, {"ok"}), job("b", 1, {"ok"})}), "");
+  EXPECT_NE(collector.done[0], collector.done[1]);
+}
+
+TEST(WorkerPool, AProgramAfterAWrongOneGetsAnotherProcess) {
+  Collector collector;
+  EXPECT_EQ(run(collector, 1, {job("a", 0, {"finding", "ok"}), job("b", 2, {"ok"}), job("c", 3, {"ok"})}), "");
+  EXPECT_EQ(collector.done[0], collector.done[1]);
+  EXPECT_NE(collector.done[1], collector.done[2]);
+  EXPECT_EQ(collector.done[2], collector.done[3]);
+}
+
+TEST(WorkerPool, AnotherBackendGetsAnotherProcess) {
+  Collector collector;
+  JobRequest other = job("b", 1, {"ok"}, "d1");
+  other.backend = "hip";
+  EXPECT_EQ(run(collector, 1, {job("a", 0, {"ok"}, "d1"), other}), "");
   EXPECT_NE(collector.done[0], collector.done[1]);
 }
 

@@ -6,6 +6,7 @@
 #include "dialect/AgpuOps.h"
 #include "lowering/Passes.h"
 #include "lowering/RuntimeCalls.h"
+#include "lowering/RuntimeEmitter.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -187,24 +188,33 @@ void Embedder::embed(gpu::BinaryOp binary, ArrayRef<KernelHandle> handles) {
 }
 
 void Embedder::finish() {
-  if (!constructor)
-    return;
   Location loc = module.getLoc();
-  builder.setInsertionPointToEnd(&constructor.getBody().front());
-  LLVM::ReturnOp::create(builder, loc, ValueRange());
-
-  LLVM::LLVMFuncOp destructor = createFunction("agpu.unload_kernels");
+  ArrayAttr priority = builder.getI32ArrayAttr(kConstructorPriority);
+  ArrayAttr noData = builder.getArrayAttr(LLVM::ZeroAttr::get(module.getContext()));
+  auto nameOf = [&](LLVM::LLVMFuncOp function) { return builder.getArrayAttr(FlatSymbolRefAttr::get(function)); };
+  if (constructor) {
+    builder.setInsertionPointToEnd(&constructor.getBody().front());
+    LLVM::ReturnOp::create(builder, loc, ValueRange());
+    builder.setInsertionPointToEnd(module.getBody());
+    LLVM::GlobalCtorsOp::create(builder, loc, nameOf(constructor), priority, noData);
+  }
+  auto slots = llvm::filter_to_vector(module.getOps<LLVM::GlobalOp>(),
+                                      [](LLVM::GlobalOp global) { return global->hasAttr(kGraphSlotAttribute); });
+  if (slots.empty() && loaded.empty())
+    return;
+  // Graphs name functions of the modules, so they go first.
+  LLVM::LLVMFuncOp destructor = createFunction("agpu.teardown");
+  for (LLVM::GlobalOp slot : slots) {
+    runtime.call(builder, loc, RuntimeFunction::mgpuGraphRelease,
+                 LLVM::AddressOfOp::create(builder, loc, slot).getResult());
+    slot->removeAttr(kGraphSlotAttribute);
+  }
   for (LLVM::GlobalOp handle : llvm::reverse(loaded)) {
     Value moduleValue = LLVM::LoadOp::create(builder, loc, pointer, LLVM::AddressOfOp::create(builder, loc, handle));
     runtime.call(builder, loc, RuntimeFunction::mgpuModuleUnload, moduleValue);
   }
   LLVM::ReturnOp::create(builder, loc, ValueRange());
-
   builder.setInsertionPointToEnd(module.getBody());
-  ArrayAttr priority = builder.getI32ArrayAttr(kConstructorPriority);
-  ArrayAttr noData = builder.getArrayAttr(LLVM::ZeroAttr::get(module.getContext()));
-  auto nameOf = [&](LLVM::LLVMFuncOp function) { return builder.getArrayAttr(FlatSymbolRefAttr::get(function)); };
-  LLVM::GlobalCtorsOp::create(builder, loc, nameOf(constructor), priority, noData);
   LLVM::GlobalDtorsOp::create(builder, loc, nameOf(destructor), priority, noData);
 }
 

@@ -3,11 +3,9 @@
 //
 // convert-agpu-to-streams: chains become streams and events.
 
-#include "lowering/ChainTypes.h"
 #include "lowering/Passes.h"
 #include "lowering/RuntimeEmitter.h"
 #include "lowering/StreamBlocks.h"
-#include "lowering/StructuredControlFlow.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,20 +21,6 @@ namespace lockstep::agpu {
 
 namespace {
 
-LogicalResult verifyPlaces(func::FuncOp function) {
-  WalkResult result = function.walk([&](Operation *op) -> WalkResult {
-    bool isPlaced = op->getParentOp() == function || op == function;
-    if (isPlaced || !isa_and_nonnull<AgpuDialect>(op->getDialect()) || op->getParentOfType<LaunchOp>())
-      return WalkResult::advance();
-    InFlightDiagnostic diagnostic = op->emitOpError("is inside '")
-                                    << op->getParentOp()->getName() << "', which does not become blocks";
-    diagnostic.attachNote(op->getParentOp()->getLoc()) << "device operations may stand in functions, in scf "
-                                                          "operations, and in blocks";
-    return diagnostic;
-  });
-  return failure(result.wasInterrupted());
-}
-
 class ConvertAgpuToStreamsPass : public impl::ConvertAgpuToStreamsPassBase<ConvertAgpuToStreamsPass> {
 public:
   using ConvertAgpuToStreamsPassBase::ConvertAgpuToStreamsPassBase;
@@ -48,20 +32,10 @@ private:
   }
 
   LogicalResult lowerModule(ModuleOp module) {
-    if (maxStreams == 0)
-      return module.emitError("option max-streams of convert-agpu-to-streams must be at least 1");
     RuntimeEmitter emitter(module, opNames);
-    if (failed(emitter.verify()) || failed(verifyChainUses(module)))
+    StreamBlocks blocks(emitter, maxStreams);
+    if (failed(blocks.lower(module)))
       return failure();
-    SmallVector<func::FuncOp> functions = getFunctionsWithBodies(module);
-    for (func::FuncOp function : functions)
-      if (failed(flattenControlFlow(function)) || failed(verifyPlaces(function)))
-        return failure();
-    llvm::DenseSet<Value> handles = convertChainTypes(module);
-    StreamBlocks blocks(emitter, maxStreams, handles);
-    for (func::FuncOp function : functions)
-      if (failed(blocks.lower(function)))
-        return failure();
     streamCount += blocks.getCounts().streams;
     eventCount += blocks.getCounts().events;
     streamWaitCount += blocks.getCounts().streamWaits;

@@ -197,11 +197,13 @@ def AgpuEmbedKernelsPass : Pass<"agpu-embed-kernels", "::mlir::ModuleOp"> {
     the end. The program's own code loads nothing, so that its stream operations can be captured.
 
     Needs: launches lowered to loads from kernel handles. A handle is an `llvm.mlir.global` of pointer type with the
-    attribute `agpu.kernel`, which names the kernel: `@module::@kernel`.
+    attribute `agpu.kernel`, which names the kernel: `@module::@kernel`. The slot of a graph is a null pointer with the
+    attribute `agpu.graph_slot`.
 
     Guarantees:
     - A constructor loads the modules (`mgpuModuleLoad`, for PTX `mgpuModuleLoadJIT`) in program order and fills the
-      handles (`mgpuModuleGetFunction`); a destructor unloads them in reverse (`mgpuModuleUnload`).
+      handles (`mgpuModuleGetFunction`); a destructor releases the graphs of all slots (`mgpuGraphRelease`), then
+      unloads the modules in reverse (`mgpuModuleUnload`).
     - The data is aligned to 8 bytes, and PTX ends in a zero byte.
     - A binary to which no handle refers is dropped: nothing would ever use it.
     - No `gpu.binary` is left.

@@ -20,7 +20,8 @@ namespace {
 
 /// LoweringOptions as a textual pipeline states them.
 struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
-  Option<std::string> lowering{*this, "lowering", llvm::cl::desc("How chains are lowered: serial or streams."),
+  Option<std::string> lowering{*this, "lowering",
+                               llvm::cl::desc("How chains are lowered: serial, streams, graph or capture."),
                                llvm::cl::init("streams")};
   Option<std::string> backend{*this, "backend", llvm::cl::desc("Kind of device: cuda or hip."), llvm::cl::init("cuda")};
   Option<std::string> kernelFormat{*this, "kernel-format", llvm::cl::desc("Kernels as bitcode, isa or binary."),
@@ -32,6 +33,8 @@ struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
                                llvm::cl::init("")};
   Option<unsigned> maxStreams{*this, "max-streams", llvm::cl::desc("The most streams that a block is spread over."),
                               llvm::cl::init(8)};
+  Option<std::string> allocations{*this, "allocations", llvm::cl::desc("Memory of graphs: hoisted or nodes."),
+                                  llvm::cl::init("hoisted")};
   Option<bool> opNames{*this, "op-names", llvm::cl::desc("Name operations to the runtime."), llvm::cl::init(true)};
   Option<bool> checkHazards{*this, "check-hazards", llvm::cl::desc("Look for unordered conflicting accesses first."),
                             llvm::cl::init(false)};
@@ -45,6 +48,7 @@ struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
     options.chip = chip;
     options.features = features;
     options.maxStreams = maxStreams;
+    options.allocations = allocations;
     options.opNames = opNames;
     options.checkHazards = checkHazards;
     return options;
@@ -74,6 +78,13 @@ void buildLoweredStage(OpPassManager &passes, const LoweringOptions &options) {
     ConvertAgpuToSerialPassOptions serial;
     serial.opNames = options.opNames;
     passes.addPass(createConvertAgpuToSerialPass(serial));
+  } else if (options.lowering == "graph" || options.lowering == "capture") {
+    ConvertAgpuToGraphPassOptions graph;
+    graph.mode = options.lowering == "graph" ? "explicit" : "capture";
+    graph.allocations = options.allocations;
+    graph.maxStreams = options.maxStreams;
+    graph.opNames = options.opNames;
+    passes.addPass(createConvertAgpuToGraphPass(graph));
   } else {
     ConvertAgpuToStreamsPassOptions streams;
     streams.maxStreams = options.maxStreams;
@@ -96,7 +107,7 @@ void buildKernelStage(OpPassManager &passes, const LoweringOptions &options) {
 }
 
 std::optional<std::string> explainInvalid(const LoweringOptions &options) {
-  if (auto problem = explainChoice("lowering", options.lowering, {"serial", "streams"}))
+  if (auto problem = explainChoice("lowering", options.lowering, {"serial", "streams", "graph", "capture"}))
     return problem;
   if (auto problem = explainChoice("backend", options.backend, {"cuda", "hip"}))
     return problem;
@@ -104,6 +115,10 @@ std::optional<std::string> explainInvalid(const LoweringOptions &options) {
     return problem;
   if (auto problem = explainChoice("kernel target", options.kernelTarget, {"nvvm", "rocdl"}))
     return problem;
+  if (auto problem = explainChoice("placement of allocations", options.allocations, {"hoisted", "nodes"}))
+    return problem;
+  if (options.allocations == "nodes" && options.lowering != "graph")
+    return "allocations can be nodes with the lowering graph only";
   if (options.maxStreams == 0)
     return "the number of streams must be at least 1";
   return std::nullopt;

@@ -14,13 +14,14 @@
 namespace lockstep::agpu {
 
 struct LoweringOptions {
-  std::string lowering = "streams";     ///< `serial` or `streams`.
+  std::string lowering = "streams";     ///< `serial`, `streams`, `graph` or `capture`.
   std::string backend = "cuda";         ///< `cuda` or `hip`.
   std::string kernelFormat = "bitcode"; ///< `bitcode` (simulated device), `isa` or `binary`.
   std::string kernelTarget = "nvvm";    ///< `nvvm` or `rocdl`.
   std::string chip;                     ///< Processor of the kernels; empty: the default of agpu-serialize-kernels.
   std::string features;                 ///< LLVM target features of the kernels.
   unsigned maxStreams = 8;              ///< Most streams that a block is spread over; at least 1.
+  std::string allocations = "hoisted";  ///< Memory of graphs: `hoisted` or, with `graph`, `nodes`.
   bool opNames = true;                  ///< Whether operations are named to the runtime.
   bool checkHazards = false;            ///< Whether agpu-check-hazards runs.
 };

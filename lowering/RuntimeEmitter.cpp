@@ -67,19 +67,50 @@ Value RuntimeEmitter::acquireStream() {
   return call(RuntimeFunction::mgpuStreamPoolAcquire, {});
 }
 
-LogicalResult RuntimeEmitter::emitWork(ChainOpInterface op, Value stream) {
-  setInsertionPoint(op);
+LogicalResult RuntimeEmitter::emitWork(ChainOpInterface op, const WorkTarget &target) {
   return TypeSwitch<Operation *, LogicalResult>(op.getOperation())
-      .Case([&](AllocOp op) { return emitAlloc(op, stream); })
-      .Case([&](DeallocOp op) { return emitDealloc(op, stream); })
-      .Case([&](MemcpyOp op) { return emitMemcpy(op, stream); })
-      .Case([&](MemsetOp op) { return emitMemset(op, stream); })
-      .Case([&](LaunchFuncOp op) { return emitLaunch(op, stream); })
-      .Case([&](HostCallOp op) { return emitHostCall(op, stream); })
+      .Case([&](AllocOp op) { return emitAlloc(op, target); })
+      .Case([&](DeallocOp op) { return emitDealloc(op, target); })
+      .Case([&](MemcpyOp op) { return emitMemcpy(op, target); })
+      .Case([&](MemsetOp op) { return emitMemset(op, target); })
+      .Case([&](LaunchFuncOp op) { return emitLaunch(op, target); })
+      .Case([&](HostCallOp op) { return emitHostCall(op, target); })
       .Case([&](LaunchOp op) {
         return op.emitOpError("has a kernel in its region: run agpu-outline-kernels before this pass");
       })
       .Default([](Operation *op) { return op->emitOpError("has no lowering to the runtime"); });
+}
+
+void RuntimeEmitter::callWork(const WorkTarget &target, RuntimeFunction onStream, RuntimeFunction asNode,
+                              ValueRange arguments) {
+  SmallVector<Value, 16> all(arguments);
+  if (target.stream) {
+    all.push_back(target.stream);
+    call(onStream, all);
+    return;
+  }
+  Value place[] = {target.graph, target.dependencies, target.dependencyCount};
+  all.insert(all.begin(), std::begin(place), std::end(place));
+  call(asNode, all);
+}
+
+WorkTarget RuntimeEmitter::behindNodes(Value graph, ArrayRef<int32_t> dependencies) {
+  StringRef bytes(reinterpret_cast<const char *>(dependencies.data()), dependencies.size() * sizeof(int32_t));
+  return {graph, dependencies.empty() ? nullPointer() : dataAddress(bytes), constant64(dependencies.size())};
+}
+
+Value RuntimeEmitter::createGraphSlot() {
+  LLVM::GlobalOp slot;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(module.getBody());
+    slot = LLVM::GlobalOp::create(builder, loc, pointerType, /*isConstant=*/false, LLVM::Linkage::Internal,
+                                  newSymbol("agpu.graph."), Attribute());
+    slot->setAttr(kGraphSlotAttribute, builder.getUnitAttr());
+    builder.createBlock(&slot.getInitializerRegion());
+    LLVM::ReturnOp::create(builder, loc, LLVM::ZeroOp::create(builder, loc, pointerType).getResult());
+  }
+  return LLVM::AddressOfOp::create(builder, loc, slot);
 }
 
 LogicalResult RuntimeEmitter::emitHostOp(Operation *op) {

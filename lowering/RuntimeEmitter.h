@@ -19,6 +19,18 @@
 
 namespace lockstep::agpu {
 
+/// Where the work of a device operation goes: onto a stream, or into a graph as a node behind other nodes.
+struct WorkTarget {
+  /// Work on a stream, behind what was issued there.
+  WorkTarget(mlir::Value stream) : stream(stream) {}
+  /// A node of a graph that is being added to. The dependencies are those of an mgpuGraphAdd function.
+  WorkTarget(mlir::Value graph, mlir::Value dependencies, mlir::Value dependencyCount)
+      : graph(graph), dependencies(dependencies), dependencyCount(dependencyCount) {}
+
+  mlir::Value stream; ///< Null where the work becomes a node.
+  mlir::Value graph, dependencies, dependencyCount;
+};
+
 /// Emits runtime calls into one module, one function at a time. Not thread safe: adds symbols to the module.
 ///
 /// Invariants: what an operation needs of the stack is allocated once, in the entry block of its function. Nothing is
@@ -37,9 +49,15 @@ public:
   /// A pooled stream acquired at the entry of the function.
   mlir::Value acquireStream();
 
-  /// Emits the work of a device operation on the stream, in front of the operation, and replaces the uses of a memref
-  /// that it gives. Its chains are not looked at. Reports an operation that has no lowering.
-  mlir::LogicalResult emitWork(ChainOpInterface op, mlir::Value stream);
+  /// Emits the work of a device operation at the builder's position, and replaces the uses of a memref that it gives.
+  /// Its chains are not looked at. Reports an operation that has no lowering.
+  mlir::LogicalResult emitWork(ChainOpInterface op, const WorkTarget &target);
+
+  /// A target for one node of `graph` behind the nodes with these numbers.
+  WorkTarget behindNodes(mlir::Value graph, llvm::ArrayRef<int32_t> dependencies);
+
+  /// The address of a new graph slot of the module: a null pointer that agpu-embed-kernels releases at teardown.
+  mlir::Value createGraphSlot();
 
   /// Emits a host operation (host_register, host_unregister, expect) in front of the operation.
   mlir::LogicalResult emitHostOp(mlir::Operation *op);
@@ -59,13 +77,19 @@ public:
   /// Positions the builder; all calls are emitted there, with the location of that operation.
   void setInsertionPoint(mlir::Operation *before);
   void setInsertionPointToStart(mlir::Block *block, mlir::Location at);
+  /// Calls get this location from now on.
+  void setLocation(mlir::Location at) { loc = at; }
 
 private:
   // RuntimeEmitterMemory.cpp
-  mlir::LogicalResult emitAlloc(AllocOp op, mlir::Value stream);
-  mlir::LogicalResult emitDealloc(DeallocOp op, mlir::Value stream);
-  mlir::LogicalResult emitMemcpy(MemcpyOp op, mlir::Value stream);
-  mlir::LogicalResult emitMemset(MemsetOp op, mlir::Value stream);
+  mlir::LogicalResult emitAlloc(AllocOp op, const WorkTarget &target);
+  mlir::LogicalResult emitDealloc(DeallocOp op, const WorkTarget &target);
+  mlir::LogicalResult emitMemcpy(MemcpyOp op, const WorkTarget &target);
+  mlir::LogicalResult emitMemset(MemsetOp op, const WorkTarget &target);
+  /// Calls the function of the target's kind: on a stream with the stream behind the arguments, for a node with graph
+  /// and dependencies in front of them.
+  void callWork(const WorkTarget &target, RuntimeFunction onStream, RuntimeFunction asNode, mlir::ValueRange arguments);
+  mlir::Value allocateAsNode(const WorkTarget &target, mlir::Value bytes);
   void emitHostRegister(mlir::Value memref, RuntimeFunction function);
   mlir::Value elementCount(mlir::MemRefType type, mlir::Value descriptor);
   mlir::Value elementPointer(mlir::MemRefType type, mlir::Value descriptor);
@@ -76,8 +100,8 @@ private:
   uint64_t elementBytes(mlir::Type type);
 
   // RuntimeEmitterCalls.cpp
-  mlir::LogicalResult emitLaunch(LaunchFuncOp op, mlir::Value stream);
-  mlir::LogicalResult emitHostCall(HostCallOp op, mlir::Value stream);
+  mlir::LogicalResult emitLaunch(LaunchFuncOp op, const WorkTarget &target);
+  mlir::LogicalResult emitHostCall(HostCallOp op, const WorkTarget &target);
   mlir::Value kernelHandle(mlir::SymbolRefAttr kernel);
   mlir::LLVM::LLVMFuncOp getTrampoline(HostCallOp op, mlir::LLVM::LLVMStructType arguments);
   void flattenArgument(mlir::Value argument, llvm::SmallVectorImpl<mlir::Value> &values);
@@ -118,6 +142,9 @@ private:
   class InPrologue;
   friend class ScratchMemory;
 };
+
+/// Marks a global as the slot of a graph.
+inline constexpr llvm::StringLiteral kGraphSlotAttribute = "agpu.graph_slot";
 
 /// "file:line:column" of an operation, or "unknown" where its location does not say.
 std::string describeLocation(mlir::Location loc);

@@ -42,7 +42,7 @@ Value RuntimeEmitter::kernelHandle(SymbolRefAttr kernel) {
   return LLVM::LoadOp::create(builder, loc, pointerType, address);
 }
 
-LogicalResult RuntimeEmitter::emitLaunch(LaunchFuncOp op, Value stream) {
+LogicalResult RuntimeEmitter::emitLaunch(LaunchFuncOp op, const WorkTarget &target) {
   SmallVector<Value> values;
   for (Value argument : op.getKernelOperands())
     flattenArgument(argument, values);
@@ -59,11 +59,24 @@ LogicalResult RuntimeEmitter::emitLaunch(LaunchFuncOp op, Value stream) {
     arguments.push_back(toLLVM(size));
   Value sharedBytes = op.getDynamicSharedMemorySize();
   arguments.push_back(sharedBytes ? sharedBytes : constant(builder.getI32Type(), 0));
-  arguments.push_back(stream);
-  arguments.push_back(values.empty() ? nullPointer() : scratch.parameterArray());
-  arguments.push_back(nullPointer());
-  arguments.push_back(constant64(values.size()));
-  call(RuntimeFunction::mgpuLaunchKernel, arguments);
+  Value parameters = values.empty() ? nullPointer() : scratch.parameterArray();
+  Value count = constant64(values.size());
+  if (target.stream) {
+    llvm::append_values(arguments, target.stream, parameters, nullPointer(), count);
+    call(RuntimeFunction::mgpuLaunchKernel, arguments);
+    return success();
+  }
+  SmallVector<int64_t> bytes;
+  for (Value value : values)
+    bytes.push_back(layout.getTypeSize(value.getType()));
+  Value sizes =
+      values.empty()
+          ? nullPointer()
+          : dataAddress(StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size() * sizeof(int64_t)));
+  llvm::append_values(arguments, parameters, sizes, count);
+  Value place[] = {target.graph, target.dependencies, target.dependencyCount};
+  arguments.insert(arguments.begin(), std::begin(place), std::end(place));
+  call(RuntimeFunction::mgpuGraphAddKernelNode, arguments);
   return success();
 }
 
@@ -94,7 +107,7 @@ LLVM::LLVMFuncOp RuntimeEmitter::getTrampoline(HostCallOp op, LLVM::LLVMStructTy
   return trampoline;
 }
 
-LogicalResult RuntimeEmitter::emitHostCall(HostCallOp op, Value stream) {
+LogicalResult RuntimeEmitter::emitHostCall(HostCallOp op, const WorkTarget &target) {
   SmallVector<Type> fieldTypes;
   for (Value argument : op.getArguments()) {
     if (isa<UnrankedMemRefType>(argument.getType()))
@@ -105,12 +118,8 @@ LogicalResult RuntimeEmitter::emitHostCall(HostCallOp op, Value stream) {
   }
   auto structType = LLVM::LLVMStructType::getLiteral(module.getContext(), fieldTypes);
   Value trampoline = LLVM::AddressOfOp::create(builder, loc, getTrampoline(op, structType));
-  if (fieldTypes.empty()) {
-    call(RuntimeFunction::mgpuLaunchHostFunc, {stream, trampoline, nullPointer(), constant64(0)});
-    return success();
-  }
-  Value memory;
-  {
+  Value memory = nullPointer();
+  if (!fieldTypes.empty()) {
     InPrologue prologue(*this);
     memory = scratch.arguments(builder, loc);
   }
@@ -119,8 +128,12 @@ LogicalResult RuntimeEmitter::emitHostCall(HostCallOp op, Value stream) {
                                         ArrayRef<LLVM::GEPArg>{0, static_cast<int32_t>(index)});
     LLVM::StoreOp::create(builder, loc, toLLVM(argument), address);
   }
-  Value bytes = constant64(layout.getTypeSize(structType));
-  call(RuntimeFunction::mgpuLaunchHostFunc, {stream, trampoline, memory, bytes});
+  Value bytes = constant64(fieldTypes.empty() ? 0 : uint64_t(layout.getTypeSize(structType)));
+  if (target.stream)
+    call(RuntimeFunction::mgpuLaunchHostFunc, {target.stream, trampoline, memory, bytes});
+  else
+    call(RuntimeFunction::mgpuGraphAddHostNode,
+         {target.graph, target.dependencies, target.dependencyCount, trampoline, memory, bytes});
   return success();
 }
 

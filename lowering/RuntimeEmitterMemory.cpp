@@ -113,7 +113,18 @@ static LogicalResult requireStrides(Operation *op, Value memref) {
   return op->emitOpError("has a memref whose layout is not strided, which the runtime cannot copy or fill: ") << type;
 }
 
-LogicalResult RuntimeEmitter::emitAlloc(AllocOp op, Value stream) {
+Value RuntimeEmitter::allocateAsNode(const WorkTarget &target, Value bytes) {
+  Value address;
+  {
+    InPrologue prologue(*this);
+    address = scratch.descriptor(builder, loc, 0);
+  }
+  call(RuntimeFunction::mgpuGraphAddMemAllocNode,
+       {target.graph, target.dependencies, target.dependencyCount, bytes, address});
+  return LLVM::LoadOp::create(builder, loc, pointerType, address);
+}
+
+LogicalResult RuntimeEmitter::emitAlloc(AllocOp op, const WorkTarget &target) {
   auto type = cast<MemRefType>(op.getMemref().getType());
   if (!type.getLayout().isIdentity())
     return op.emitOpError("allocates memory of a layout other than the identity: ") << type;
@@ -139,8 +150,9 @@ LogicalResult RuntimeEmitter::emitAlloc(AllocOp op, Value stream) {
   Value bytes = !ShapedType::isDynamic(known) ? constant64(known * bytesEach)
                 : bytesEach == 1 ? product
                                  : LLVM::MulOp::create(builder, loc, product, constant64(bytesEach)).getResult();
-  Value isShared = constant(builder.getI8Type(), op.getHostShared());
-  Value memory = call(RuntimeFunction::mgpuMemAlloc, {bytes, stream, isShared});
+  Value memory = target.stream ? call(RuntimeFunction::mgpuMemAlloc,
+                                      {bytes, target.stream, constant(builder.getI8Type(), op.getHostShared())})
+                               : allocateAsNode(target, bytes);
   memref.setAllocatedPtr(builder, loc, memory);
   memref.setAlignedPtr(builder, loc, memory);
   memref.setOffset(builder, loc, constant64(0));
@@ -153,7 +165,7 @@ LogicalResult RuntimeEmitter::emitAlloc(AllocOp op, Value stream) {
   return success();
 }
 
-LogicalResult RuntimeEmitter::emitDealloc(DeallocOp op, Value stream) {
+LogicalResult RuntimeEmitter::emitDealloc(DeallocOp op, const WorkTarget &target) {
   Value memref = toLLVM(op.getMemref());
   Value memory;
   if (isa<UnrankedMemRefType>(op.getMemref().getType())) {
@@ -162,11 +174,11 @@ LogicalResult RuntimeEmitter::emitDealloc(DeallocOp op, Value stream) {
   } else {
     memory = MemRefDescriptor(memref).allocatedPtr(builder, loc);
   }
-  call(RuntimeFunction::mgpuMemFree, {memory, stream});
+  callWork(target, RuntimeFunction::mgpuMemFree, RuntimeFunction::mgpuGraphAddMemFreeNode, memory);
   return success();
 }
 
-LogicalResult RuntimeEmitter::emitMemcpy(MemcpyOp op, Value stream) {
+LogicalResult RuntimeEmitter::emitMemcpy(MemcpyOp op, const WorkTarget &target) {
   if (failed(requireStrides(op, op.getDst())) || failed(requireStrides(op, op.getSrc())))
     return failure();
   auto dstType = dyn_cast<MemRefType>(op.getDst().getType());
@@ -175,7 +187,8 @@ LogicalResult RuntimeEmitter::emitMemcpy(MemcpyOp op, Value stream) {
   if (!dstType || !srcType) {
     auto [dstRank, dst] = rankAndPointer(op.getDst(), 0);
     auto [srcRank, src] = rankAndPointer(op.getSrc(), 1);
-    call(RuntimeFunction::mgpuMemcpyMemRef, {dstRank, dst, srcRank, src, bytesEach, stream});
+    callWork(target, RuntimeFunction::mgpuMemcpyMemRef, RuntimeFunction::mgpuGraphAddMemcpyMemRefNode,
+             {dstRank, dst, srcRank, src, bytesEach});
     return success();
   }
   Value dst = toLLVM(op.getDst()), src = toLLVM(op.getSrc());
@@ -190,18 +203,19 @@ LogicalResult RuntimeEmitter::emitMemcpy(MemcpyOp op, Value stream) {
       bytes = constant64(shapeType.getNumElements() * elementBytes(shapeType));
     else
       bytes = LLVM::MulOp::create(builder, loc, elementCount(shapeType, shapeOwner), bytesEach);
-    call(RuntimeFunction::mgpuMemcpy, {dstPointer, srcPointer, bytes, stream});
+    callWork(target, RuntimeFunction::mgpuMemcpy, RuntimeFunction::mgpuGraphAddMemcpyNode,
+             {dstPointer, srcPointer, bytes});
     return success();
   }
   Value sizes = sizesArray(shapeType, shapeOwner);
   Value dstStrides = stridesArray(dstType, dst, ScratchMemory::DestinationStrides);
   Value srcStrides = stridesArray(srcType, src, ScratchMemory::SourceStrides);
-  call(RuntimeFunction::mgpuMemcpyStrided,
-       {dstPointer, srcPointer, constant64(dstType.getRank()), sizes, dstStrides, srcStrides, bytesEach, stream});
+  callWork(target, RuntimeFunction::mgpuMemcpyStrided, RuntimeFunction::mgpuGraphAddMemcpyStridedNode,
+           {dstPointer, srcPointer, constant64(dstType.getRank()), sizes, dstStrides, srcStrides, bytesEach});
   return success();
 }
 
-LogicalResult RuntimeEmitter::emitMemset(MemsetOp op, Value stream) {
+LogicalResult RuntimeEmitter::emitMemset(MemsetOp op, const WorkTarget &target) {
   if (failed(requireStrides(op, op.getDst())))
     return failure();
   uint64_t bytesEach = elementBytes(op.getDst().getType());
@@ -210,28 +224,35 @@ LogicalResult RuntimeEmitter::emitMemset(MemsetOp op, Value stream) {
   if (value.getType() != bits)
     value = LLVM::BitcastOp::create(builder, loc, bits, value);
   auto type = dyn_cast<MemRefType>(op.getDst().getType());
-  if (type && isContiguous(type)) {
+  bool isLinear = type && isContiguous(type);
+  if (isLinear && target.stream) {
     Value dst = toLLVM(op.getDst());
     RuntimeFunction function = bytesEach == 1   ? RuntimeFunction::mgpuMemset8
                                : bytesEach == 2 ? RuntimeFunction::mgpuMemset16
                                : bytesEach == 4 ? RuntimeFunction::mgpuMemset32
                                                 : RuntimeFunction::mgpuMemset64;
-    call(function, {elementPointer(type, dst), value, elementCount(type, dst), stream});
+    call(function, {elementPointer(type, dst), value, elementCount(type, dst), target.stream});
     return success();
   }
   if (bytesEach < 8)
     value = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), value);
   if (!type) {
     auto [rank, pointer] = rankAndPointer(op.getDst(), 0);
-    call(RuntimeFunction::mgpuMemsetMemRef, {rank, pointer, constant64(bytesEach), value, stream});
+    callWork(target, RuntimeFunction::mgpuMemsetMemRef, RuntimeFunction::mgpuGraphAddMemsetMemRefNode,
+             {rank, pointer, constant64(bytesEach), value});
     return success();
   }
   Value dst = toLLVM(op.getDst());
   Value pointer = elementPointer(type, dst);
+  if (isLinear) {
+    call(RuntimeFunction::mgpuGraphAddMemsetNode, {target.graph, target.dependencies, target.dependencyCount, pointer,
+                                                   constant64(bytesEach), value, elementCount(type, dst)});
+    return success();
+  }
   Value sizes = sizesArray(type, dst);
   Value strides = stridesArray(type, dst, ScratchMemory::DestinationStrides);
-  call(RuntimeFunction::mgpuMemsetStrided,
-       {pointer, constant64(type.getRank()), sizes, strides, constant64(bytesEach), value, stream});
+  callWork(target, RuntimeFunction::mgpuMemsetStrided, RuntimeFunction::mgpuGraphAddMemsetStridedNode,
+           {pointer, constant64(type.getRank()), sizes, strides, constant64(bytesEach), value});
   return success();
 }
 

@@ -32,19 +32,19 @@
 // CHECK: llvm.call @mgpuModuleGetFunction([[MODULE]], {{%.*}})
 // CHECK: [[LEVEL:%.*]] = llvm.mlir.constant(3 : i32)
 // CHECK: llvm.call @mgpuModuleLoadJIT({{%.*}}, [[LEVEL]])
-// CHECK-LABEL: llvm.func internal @agpu.unload_kernels()
+// CHECK-LABEL: llvm.func internal @agpu.teardown()
 // CHECK: llvm.mlir.addressof @agpu.module.text
 // CHECK: llvm.call @mgpuModuleUnload
 // CHECK: llvm.mlir.addressof @agpu.module.kernels
 // CHECK: llvm.call @mgpuModuleUnload
 // CHECK: llvm.mlir.global_ctors ctors = [@agpu.load_kernels], priorities = [123 : i32], data = [#llvm.zero]
-// CHECK: llvm.mlir.global_dtors dtors = [@agpu.unload_kernels], priorities = [123 : i32], data = [#llvm.zero]
+// CHECK: llvm.mlir.global_dtors dtors = [@agpu.teardown], priorities = [123 : i32], data = [#llvm.zero]
 
 // LLVM-DAG: @agpu.data.kernels = internal constant [5 x i8] c"abc\00\01", align 8
 // LLVM-DAG: @agpu.function.kernels.fill = internal global ptr null
 // LLVM-DAG: c"fill\00"
 // LLVM-DAG: @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]{{.*}}i32 123, ptr @agpu.load_kernels
-// LLVM-DAG: @llvm.global_dtors = appending global [1 x { i32, ptr, ptr }]{{.*}}i32 123, ptr @agpu.unload_kernels
+// LLVM-DAG: @llvm.global_dtors = appending global [1 x { i32, ptr, ptr }]{{.*}}i32 123, ptr @agpu.teardown
 
 module attributes {gpu.container_module} {
   gpu.binary @kernels [#gpu.object<#nvvm.target, kernels = <[

@@ -76,6 +76,8 @@ bool ContextScope::enter(const Driver &driver, CUcontext context, Failure &failu
     failure = driver.describe("cuCtxPushCurrent", result);
     return false;
   }
-  pushedOn = &driver;
+  // A thread that has no context keeps this one, as it would with the CUDA runtime: its next call need not push.
+  if (current)
+    pushedOn = &driver;
   return true;
 }

@@ -102,9 +102,25 @@ TEST_F(StatusTest, Status1OneRecordOfManyThreads) {
 }
 
 TEST_F(StatusTest, Abi15FailingContextPopIsRecorded) {
+  mgpuStreamCreate();
+  mgpuSetDefaultDevice(1);
   failCall("cuCtxPopCurrent", CUDA_ERROR_DEINITIALIZED);
   mgpuStreamCreate();
   EXPECT_STREQ(status().call, "cuCtxPopCurrent");
+}
+
+TEST_F(StatusTest, Abi15AThreadWithoutContextKeepsTheFirst) {
+  mgpuStreamCreate();
+  mgpuStreamCreate();
+  EXPECT_EQ(fake().count("cuCtxPushCurrent"), 1);
+  EXPECT_EQ(fake().count("cuCtxPopCurrent"), 0);
+  mgpuSetDefaultDevice(1);
+  fake().clearCalls();
+  mgpuStreamCreate();
+  mgpuStreamCreate();
+  EXPECT_EQ(fake().count("cuCtxPushCurrent"), 2) << "the thread's context is that of device 0";
+  EXPECT_EQ(fake().count("cuCtxPopCurrent"), 2);
+  expectOk();
 }
 
 TEST_F(StatusDeathTest, Status3ExitPolicyPrintsOneLineAndExitsWith1) {

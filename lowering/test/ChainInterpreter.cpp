@@ -4,6 +4,7 @@
 #include "lowering/test/ChainInterpreter.h"
 
 #include "dialect/AgpuOps.h"
+#include "lowering/test/RuntimeModel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -32,13 +33,9 @@ public:
 
   ChainRun run() {
     callFunction("main", {});
-    result.hostKnows.push_back(host);
-    for (auto [index, references] : llvm::enumerate(references))
-      if (references)
-        problem("event " + Twine(index + 1) + " keeps " + Twine(references) + " references");
-    for (auto [index, isHeld] : llvm::enumerate(streamHeld))
-      if (isHeld)
-        problem("stream " + Twine(index + 1) + " is not released");
+    // The host knows what it waited for in one form or in the other.
+    runtime.finish();
+    result.hostKnows.back() |= host;
     return std::move(result);
   }
 
@@ -86,6 +83,9 @@ private:
       cell.number = callRuntime(*call.getCallee(), call.getArgOperands(), frame);
       if (call.getNumResults())
         frame[call.getResult()] = cell;
+    } else if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
+      globals.push_back(module.lookupSymbol<LLVM::GlobalOp>(address.getGlobalName()));
+      frame[address.getResult()].number = globals.size();
     } else if (auto call = dyn_cast<func::CallOp>(op)) {
       auto arguments = llvm::map_to_vector(call.getOperands(), [&](Value v) { return frame[v]; });
       for (auto [value, cell] : llvm::zip_equal(call.getResults(), callFunction(call.getCallee(), arguments)))
@@ -133,82 +133,27 @@ private:
       host |= needed;
   }
 
+  std::vector<int32_t> readIntegers(int64_t pointer) {
+    if (!pointer)
+      return {};
+    auto bytes = cast<StringAttr>(*globals[pointer - 1].getValue()).getValue();
+    std::vector<int32_t> integers(bytes.size() / sizeof(int32_t));
+    std::memcpy(integers.data(), bytes.data(), integers.size() * sizeof(int32_t));
+    return integers;
+  }
+
   int64_t callRuntime(StringRef name, ValueRange arguments, Frame &frame) {
-    auto number = [&](unsigned index) { return frame[arguments[index]].number; };
-    if (name == "mgpuStreamPoolAcquire") {
-      ++result.numStreamAcquires;
-      streamHeld.push_back(true);
-      streams.emplace_back();
-      return streams.size();
-    }
-    if (name == "mgpuEventPoolAcquire") {
-      events.emplace_back();
-      references.push_back(1);
-      noteEvents(1);
-      return events.size();
-    }
-    if (name == "mgpuStreamPoolRelease")
-      streamHeld[number(0) - 1] = false;
-    else if (name == "mgpuEventPoolRetain" || name == "mgpuEventPoolRelease")
-      changeReferences(number(0), name == "mgpuEventPoolRelease" ? -1 : number(1));
-    else if (name == "mgpuEventRecord" && isAlive(number(0)))
-      events[number(0) - 1] = stream(number(1));
-    else if (name == "mgpuStreamWaitEvent" || name == "mgpuStreamWaitChain") {
-      if (isAlive(number(1)) && number(1))
-        stream(number(0)) |= events[number(1) - 1];
-    } else if (name == "mgpuEventSynchronize" || name == "mgpuChainSynchronize") {
-      if (isAlive(number(0)) && number(0))
-        host |= events[number(0) - 1];
-    } else if (name == "mgpuStreamSynchronize")
-      host |= stream(number(0));
-    else if (name.starts_with("mgpuMem"))
-      issue(stream(number(arguments.size() - 1)));
-    return 0;
+    auto numbers = llvm::map_to_vector(arguments, [&](Value argument) { return frame[argument].number; });
+    return runtime.call(name, numbers, [&](int64_t pointer) { return readIntegers(pointer); });
   }
-
-  void issue(WorkSet &on) {
-    on |= host;
-    unsigned number = result.before.size();
-    result.before.push_back(on);
-    result.hostKnows.push_back(host);
-    on.set(number);
-  }
-
-  WorkSet &stream(int64_t number) {
-    if (!streamHeld[number - 1])
-      problem("stream " + Twine(number) + " is used after its release");
-    return streams[number - 1];
-  }
-
-  bool isAlive(int64_t event) {
-    if (!event || references[event - 1] > 0)
-      return true;
-    problem("event " + Twine(event) + " is used after its release");
-    return false;
-  }
-
-  void changeReferences(int64_t event, int64_t change) {
-    if (!event || !isAlive(event))
-      return;
-    references[event - 1] += change;
-    if (!references[event - 1])
-      noteEvents(-1);
-  }
-
-  void noteEvents(int64_t change) {
-    numEvents += change;
-    result.numEventsPeak = std::max(result.numEventsPeak, numEvents);
-  }
-
-  void problem(const Twine &text) { result.problems.push_back(text.str()); }
 
   ModuleOp module;
   ChainRun result;
+  /// What the chains say that the host has waited for.
   WorkSet host;
-  std::vector<WorkSet> streams, events;
-  std::vector<bool> streamHeld;
-  std::vector<int64_t> references;
-  uint64_t numEvents = 0;
+  RuntimeModel runtime{result};
+  /// The constants whose address was taken; a pointer is a position behind the first.
+  SmallVector<LLVM::GlobalOp> globals;
 };
 
 } // namespace

@@ -1,8 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs programs before and after convert-agpu-to-streams (and -serial) and compares: what the chains ask for is
-// enforced, references balance on every path, and a loop takes no more streams or events for more rounds.
+// Runs programs before and after each lowering of chains and compares: what the chains ask for is enforced, references
+// balance on every path, and a loop takes no more streams or events for more rounds.
 
 #include "dialect/AgpuDialect.h"
 #include "lowering/Passes.h"
@@ -63,6 +63,13 @@ protected:
     return runWith(module, agpu::createConvertAgpuToStreamsPass(options));
   }
 
+  ChainRun runGraph(ModuleOp module, const char *mode, unsigned maxStreams = 8) {
+    agpu::ConvertAgpuToGraphPassOptions options;
+    options.mode = mode;
+    options.maxStreams = maxStreams;
+    return runWith(module, agpu::createConvertAgpuToGraphPass(options));
+  }
+
   /// What is asked for and not enforced, and other problems.
   static std::vector<std::string> compare(const ChainRun &asked, const ChainRun &enforced) {
     std::vector<std::string> problems = enforced.problems;
@@ -81,8 +88,13 @@ protected:
     OwningOpRef<ModuleOp> module = parse(text);
     ASSERT_TRUE(module);
     ChainRun asked = runAsked(*module);
-    for (unsigned maxStreams : {1u, 2u, 8u})
+    for (unsigned maxStreams : {1u, 2u, 8u}) {
       ASSERT_THAT(compare(asked, runStreams(*module, maxStreams)), IsEmpty()) << maxStreams << " streams\n" << text;
+      for (const char *mode : {"explicit", "capture"})
+        ASSERT_THAT(compare(asked, runGraph(*module, mode, maxStreams)), IsEmpty())
+            << mode << " graphs, " << maxStreams << " streams\n"
+            << text;
+    }
     ASSERT_THAT(compare(asked, runWith(*module, agpu::createConvertAgpuToSerialPass())), IsEmpty()) << text;
   }
 
@@ -372,56 +384,104 @@ TEST_F(StreamExecution, RandomPrograms) {
 
 /// LOWER-3: more rounds take no more streams and no more events at a time.
 TEST_F(StreamExecution, LoopsCreateNothing) {
-  auto run = [&](int rounds) {
+  auto parseLoop = [&](int rounds) {
     std::string end = "%end = arith.constant " + std::to_string(rounds) + " : index\n";
-    OwningOpRef<ModuleOp> module = parse(program(
+    return parse(program(
         end + work("a", "") + work("b", "") +
         "%r, %s = scf.for %i = %c0 to %end step %c1 iter_args(%x = %a, %y = %b) -> (!agpu.chain, !agpu.chain) {\n" +
         work("c", "%x") + work("e", "%x, %y") + work("f", "%c, %e") +
         "scf.yield %f, %c : !agpu.chain, !agpu.chain }\nagpu.wait [%r, %s]"));
-    return runStreams(*module);
   };
-  ChainRun few = run(3), many = run(100);
-  EXPECT_EQ(few.numStreamAcquires, many.numStreamAcquires);
-  EXPECT_EQ(few.numEventsPeak, many.numEventsPeak);
-  EXPECT_GT(many.before.size(), few.before.size());
+  auto expectSame = [](const ChainRun &few, const ChainRun &many) {
+    EXPECT_EQ(few.numStreamAcquires, many.numStreamAcquires);
+    EXPECT_EQ(few.numEventsPeak, many.numEventsPeak);
+    EXPECT_GT(many.before.size(), few.before.size());
+  };
+  OwningOpRef<ModuleOp> few = parseLoop(3), many = parseLoop(100);
+  expectSame(runStreams(*few), runStreams(*many));
+  for (const char *mode : {"explicit", "capture"})
+    expectSame(runGraph(*few, mode), runGraph(*many, mode));
 }
+
+namespace {
+
+/// Lowered programs with one call that orders or balances taken away, or one list of dependencies.
+class Mutants {
+public:
+  explicit Mutants(ModuleOp module) : module(module) {}
+
+  unsigned count() {
+    unsigned number = 0;
+    module.walk([&](LLVM::CallOp call) { number += isJudged(call); });
+    return number;
+  }
+
+  /// The mutant, and the name of the call that it lacks.
+  std::pair<OwningOpRef<ModuleOp>, std::string> make(unsigned dropped) {
+    OwningOpRef<ModuleOp> mutant = module.clone();
+    std::string name;
+    unsigned index = 0;
+    mutant->walk([&](LLVM::CallOp call) {
+      if (!isJudged(call) || index++ != dropped)
+        return;
+      name = call.getCallee()->str();
+      if (!call.getCallee()->starts_with("mgpuGraphAdd"))
+        return call.erase();
+      OpBuilder builder(call);
+      auto list = call.getArgOperandsMutable();
+      list[kList].set(LLVM::ZeroOp::create(builder, call.getLoc(), call.getArgOperands()[kList].getType()));
+      list[kCount].set(LLVM::ConstantOp::create(builder, call.getLoc(), builder.getI64IntegerAttr(0)));
+    });
+    return {std::move(mutant), name};
+  }
+
+private:
+  static constexpr unsigned kList = 1, kCount = 2;
+
+  static bool isJudged(LLVM::CallOp call) {
+    StringRef name = *call.getCallee();
+    if (name.starts_with("mgpuGraphAdd"))
+      return !call.getArgOperands()[kList].getDefiningOp<LLVM::ZeroOp>();
+    return name.contains("Wait") || name.contains("Synchronize") || name.contains("Retain") || name.contains("Release");
+  }
+
+  ModuleOp module;
+};
+
+} // namespace
 
 /// The judge can be dissatisfied: each call that orders or balances is missed when it is gone. Only a wait for a
 /// carried chain may be one too many: its work may have been issued on the same stream in another block.
 TEST_F(StreamExecution, EachMissingCallIsSeen) {
   OwningOpRef<ModuleOp> module = parse(program(
-      work("a", "") + work("b", "") +
-      "%r, %s = scf.for %i = %c0 to %c7 step %c1 iter_args(%x = %a, %y = %b) -> (!agpu.chain, !agpu.chain) {\n" +
-      work("c", "%x") + work("e", "%x, %y") + work("f", "%c, %e") +
-      "scf.yield %f, %x : !agpu.chain, !agpu.chain }\nagpu.wait [%r]\n" + work("g", "%s") + "agpu.wait [%g]"));
+      work("a", "") + "func.call @cut() : () -> ()\n" + work("b", "") +
+          "%r, %s = scf.for %i = %c0 to %c7 step %c1 iter_args(%x = %a, %y = %b) -> (!agpu.chain, !agpu.chain) {\n" +
+          work("c", "%x") + work("e", "%x, %y") + work("f", "%c, %e") +
+          "scf.yield %f, %x : !agpu.chain, !agpu.chain }\nagpu.wait [%r]\n" + work("g", "%s") + "agpu.wait [%g]",
+      "func.func @cut() { return }"));
   ChainRun asked = runAsked(*module);
-  PassManager passes(&context);
-  passes.addPass(agpu::createConvertAgpuToStreamsPass());
-  ASSERT_TRUE(succeeded(passes.run(*module)));
-  auto isJudged = [](LLVM::CallOp call) {
-    StringRef name = *call.getCallee();
-    return name.contains("Wait") || name.contains("Synchronize") || name.contains("Retain") || name.contains("Release");
-  };
-  unsigned numCalls = 0;
-  module->walk([&](LLVM::CallOp call) { numCalls += isJudged(call); });
-  ASSERT_GT(numCalls, 8u);
-  unsigned numChainWaitsSeen = 0;
-  for (unsigned dropped = 0; dropped < numCalls; ++dropped) {
-    OwningOpRef<ModuleOp> mutant = module->clone();
-    unsigned index = 0;
-    std::string name;
-    mutant->walk([&](LLVM::CallOp call) {
-      if (isJudged(call) && index++ == dropped) {
-        name = call.getCallee()->str();
-        call.erase();
-      }
-    });
-    bool isSeen = !compare(asked, interpret(*mutant)).empty();
-    if (name == "mgpuStreamWaitChain")
-      numChainWaitsSeen += isSeen;
+  for (const char *lowering : {"streams", "explicit", "capture"}) {
+    SCOPED_TRACE(lowering);
+    OwningOpRef<ModuleOp> lowered = module->clone();
+    PassManager passes(&context);
+    agpu::ConvertAgpuToGraphPassOptions options;
+    options.mode = lowering;
+    if (lowering == StringRef("streams"))
+      passes.addPass(agpu::createConvertAgpuToStreamsPass());
     else
-      EXPECT_TRUE(isSeen) << "call " << dropped << " of " << name;
+      passes.addPass(agpu::createConvertAgpuToGraphPass(options));
+    ASSERT_TRUE(succeeded(passes.run(*lowered)));
+    Mutants mutants(*lowered);
+    ASSERT_GT(mutants.count(), 8u);
+    unsigned numChainWaitsSeen = 0;
+    for (unsigned dropped = 0; dropped < mutants.count(); ++dropped) {
+      auto [mutant, name] = mutants.make(dropped);
+      bool isSeen = !compare(asked, interpret(*mutant)).empty();
+      if (name == "mgpuStreamWaitChain")
+        numChainWaitsSeen += isSeen;
+      else
+        EXPECT_TRUE(isSeen) << "call " << dropped << " of " << name;
+    }
+    EXPECT_GT(numChainWaitsSeen, 0u);
   }
-  EXPECT_GT(numChainWaitsSeen, 0u);
 }

@@ -18,6 +18,7 @@ RULE = re.compile(r"^\| ([A-Z]+-\d+) \| ([^|]*?) \|")
 PAGES = [
     ("parts/dialect-spec.md", "The dialect"),
     ("parts/stream-lowering.md", "The lowerings"),
+    ("parts/graph-lowering.md", "Graphs"),
     ("parts/kernels.md", "Kernels"),
     ("parts/runtime-abi.md", "The runtime ABI"),
     ("spec/device-rules.md", "The simulated device"),

@@ -65,6 +65,12 @@ static const std::vector<CallFamily> &callFamilies() {
       {"modules_loaded", "modules", {"cuModuleLoad", "hipModuleLoad"}},
       {"functions_looked_up", "functions", {"cuModuleGetFunction", "hipModuleGetFunction"}},
       {"graphs_instantiated", "graphs", {"cuGraphInstantiate", "hipGraphInstantiate"}},
+      {"graphs_destroyed", "graphs", {"cuGraphExecDestroy", "hipGraphExecDestroy"}},
+      {"graph_updates",
+       "calls",
+       {"cuGraphExecUpdate", "cuGraphExecKernelNodeSet", "cuGraphExecMemcpyNodeSet", "cuGraphExecMemsetNodeSet",
+        "cuGraphExecHostNodeSet", "cuGraphExecEvent", "hipGraphExecUpdate", "hipGraphExecKernelNodeSet",
+        "hipGraphExecMemcpyNodeSet", "hipGraphExecMemsetNodeSet", "hipGraphExecHostNodeSet", "hipGraphExecEvent"}},
       {"graph_launches", "launches", {"cuGraphLaunch", "hipGraphLaunch"}},
   };
   return families;

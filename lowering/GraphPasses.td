@@ -21,7 +21,7 @@ def ConvertAgpuToGraphPass : Pass<"convert-agpu-to-graph", "::mlir::ModuleOp"> {
 
     Needs: launches outlined (`agpu-outline-kernels`). `agpu-prune-chains` first makes fewer edges.
 
-    Guarantees (docs/parts/graph-lowering.md has the rules GRAPH-LOWER-1 to -9):
+    Guarantees (docs/parts/graph-lowering.md has the rules GRAPHLOWER-1 to -9):
     - Every chain orders what it ordered: as edges within a region, between regions as the stream lowering does.
     - A region ends where the host waits, calls, branches, or hands chains on, and nowhere between because of memory
       operations of the host.
@@ -81,6 +81,39 @@ def ConvertAgpuToGraphPass : Pass<"convert-agpu-to-graph", "::mlir::ModuleOp"> {
     Statistic<"streamWaitCount", "stream-waits", "Places where a stream waits for an event">,
     Statistic<"hostWaitCount", "host-waits", "Places where the host waits">,
   ];
+}
+
+def AgpuCheckCapturablePass : Pass<"agpu-check-capturable", "::mlir::ModuleOp"> {
+  let summary = "Reports runtime calls that keep a region from being captured.";
+  let description = [{
+    Looks at calls of the runtime, whoever emitted them. Work on streams between two host waits of a block could be
+    captured as a graph if nothing among it creates, destroys, loads or asks. Captures that are there already must hold
+    only what is allowed, and must be joined. The IR is not changed.
+
+    Needs: chains lowered to `llvm.call`s of `mgpu` functions: by `convert-agpu-to-streams`, by upstream's
+    `gpu-to-llvm`, or by hand.
+
+    Guarantees: each report names the call, and the work before and behind it, or where the capture begins. Reported are
+    - a call that creates or destroys a stream or event, loads or unloads a module, launches another graph, or asks for
+      an event's state, with work before and behind it and no host operation between;
+    - in a capture, besides these: a host wait, page-locking, a call of other code, work on a stream that takes no part,
+      a wait for an event from outside, a second begin, and an end that is missing, on another stream, or before all
+      streams are joined.
+
+    Refuses: nothing else. What a callee does, and what a block's predecessors left open, is not known here.
+
+    Before (reported, because the second stream is created among work):
+
+    ```mlir
+    %s = llvm.call @mgpuStreamCreate() : () -> !llvm.ptr
+    llvm.call @mgpuMemcpy(%d, %h, %n, %s) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> ()
+    %t = llvm.call @mgpuStreamCreate() : () -> !llvm.ptr
+    llvm.call @mgpuMemcpy(%e, %h, %n, %t) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> ()
+    ```
+
+    After: the same.
+  }];
+  let statistics = [Statistic<"blockCount", "blocks", "Blocks looked at">];
 }
 
 #endif // LOCKSTEP_LOWERING_GRAPHPASSES_TD

@@ -34,8 +34,8 @@ private:
   std::array<std::atomic<CUcontext>, kDeviceCountMax> contexts{};
 };
 
-/// Makes a context current between enter() and leave(). One driver call where it is current already, three where another
-/// one is. A thread that has none keeps it.
+/// Makes a context current between enter() and leave(). One driver call where it is current already, three where
+/// another one is. A thread that has none keeps it.
 class ContextScope {
 public:
   ContextScope() = default;
@@ -45,7 +45,8 @@ public:
   /// Returns false with `failure` filled on failure. May be called again on the same object: the last context counts.
   bool enter(const Driver &driver, CUcontext context, runtime::Failure &failure);
 
-  /// Restores the context that the thread had, if any. Must be called before destruction; returns false with `failure` filled on failure.
+  /// Restores the context that the thread had, if any. Must be called before destruction; returns false with `failure`
+  /// filled on failure.
   bool leave(runtime::Failure &failure);
 
 private:

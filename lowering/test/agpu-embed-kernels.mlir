@@ -32,12 +32,15 @@
 // CHECK: llvm.call @mgpuModuleGetFunction([[MODULE]], {{%.*}})
 // CHECK: [[LEVEL:%.*]] = llvm.mlir.constant(3 : i32)
 // CHECK: llvm.call @mgpuModuleLoadJIT({{%.*}}, [[LEVEL]])
+// CHECK: llvm.mlir.global_ctors ctors = [@agpu.load_kernels], priorities = [123 : i32], data = [#llvm.zero]
+// Graphs name functions of the modules, so they are released first.
 // CHECK-LABEL: llvm.func internal @agpu.teardown()
+// CHECK: [[SLOT:%.*]] = llvm.mlir.addressof @agpu.graph.0
+// CHECK: llvm.call @mgpuGraphRelease([[SLOT]])
 // CHECK: llvm.mlir.addressof @agpu.module.text
 // CHECK: llvm.call @mgpuModuleUnload
 // CHECK: llvm.mlir.addressof @agpu.module.kernels
 // CHECK: llvm.call @mgpuModuleUnload
-// CHECK: llvm.mlir.global_ctors ctors = [@agpu.load_kernels], priorities = [123 : i32], data = [#llvm.zero]
 // CHECK: llvm.mlir.global_dtors dtors = [@agpu.teardown], priorities = [123 : i32], data = [#llvm.zero]
 
 // LLVM-DAG: @agpu.data.kernels = internal constant [5 x i8] c"abc\00\01", align 8
@@ -54,6 +57,10 @@ module attributes {gpu.container_module} {
   gpu.binary @text [#gpu.object<#nvvm.target, properties = {O = 3 : i32}, assembly = "ptx">]
   llvm.mlir.global internal @agpu.function.kernels.fill() {agpu.kernel = @kernels::@fill} : !llvm.ptr
   llvm.mlir.global internal @agpu.function.kernels.copy() {agpu.kernel = @kernels::@copy} : !llvm.ptr
+  llvm.mlir.global internal @agpu.graph.0() {agpu.graph_slot} : !llvm.ptr {
+    %null = llvm.mlir.zero : !llvm.ptr
+    llvm.return %null : !llvm.ptr
+  }
   // A binary without a list of kernels: the driver will tell.
   llvm.mlir.global internal @agpu.function.text.any() {agpu.kernel = @text::@any} : !llvm.ptr
   llvm.func @main() {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a program with 10 and with 1000 rounds of its loop, and compares what it creates and looks up.
 
-compare_rounds.py WORK PROGRAM
+compare_rounds.py WORK PROGRAM LOWERINGS
 
 PROGRAM says ROUNDS where the number belongs. Every cell must pass. Prints each metric for both numbers of rounds, and
 ends with status 1 where a metric that must not depend on the rounds does, or where the rounds show in no count of calls
@@ -23,24 +23,25 @@ CONSTANT = (
     "modules_loaded",
     "functions_looked_up",
     "graphs_instantiated",
+    "graphs_destroyed",
 )
 
 
-def cell_metrics(work, program, rounds):
+def cell_metrics(work, program, lowerings, rounds):
     """The metrics of each cell, by lowering and schedule."""
     text = program.read_text().replace("ROUNDS", str(rounds))
     variant = work / f"rounds-{rounds}.mlir"
     variant.write_text(text)
     out = work / f"out-{rounds}"
-    options = ["--backend", "cuda", "--lowering", "serial,streams", "--schedule", "eager,lazy", "--out", out]
+    options = ["--backend", "cuda", "--lowering", lowerings, "--schedule", "eager,lazy", "--out", out]
     subprocess.run(["lockstep", "run", variant, *options], check=True, stdout=sys.stderr)
     cells = json.loads((out / "results.json").read_text())["cells"]
     return {f"{cell['lowering']} {cell['schedule']}": cell["metrics"] for cell in cells}
 
 
 def main():
-    work, program = map(pathlib.Path, sys.argv[1:])
-    few, many = (cell_metrics(work, program, rounds) for rounds in ROUNDS)
+    work, program = map(pathlib.Path, sys.argv[1:3])
+    few, many = (cell_metrics(work, program, sys.argv[3], rounds) for rounds in ROUNDS)
     differences = 0
     for cell, metrics in few.items():
         for name in CONSTANT:

@@ -16,7 +16,7 @@ static constexpr StringRef kPipelinePrefix = "pipeline:";
 static constexpr StringRef kPipelineName = "pipeline";
 
 llvm::ArrayRef<StringRef> lockstep::harness::knownLowerings() {
-  static constexpr StringRef names[] = {"serial", "streams", "graph", kUpstreamLowering};
+  static constexpr StringRef names[] = {"serial", "streams", "graph", "capture", kUpstreamLowering};
   return names;
 }
 

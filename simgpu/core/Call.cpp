@@ -5,6 +5,7 @@
 
 #include "simgpu/core/Call.h"
 
+#include "simgpu/core/CaptureApi.h"
 #include "simgpu/core/CostModel.h"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ Status Call::begin(Needs needs) {
   if (thread.resetCount != machine.resetCount) {
     thread.resetCount = machine.resetCount;
     thread.contexts.clear();
+    thread.captureMode = CaptureMode::Global;
     thread.number = ++machine.threadCount;
   }
   if (machine.isDeinitialized)
@@ -117,6 +119,13 @@ std::shared_ptr<Stream> Call::resolveStream(uint64_t handle, const char *argumen
   return resolve<Stream>(handle, HandleKind::Stream, argument, status);
 }
 
+std::shared_ptr<Stream> Call::resolveForWork(uint64_t handle, const char *argument, Status &status) {
+  std::shared_ptr<Stream> stream = resolveStream(handle, argument, status);
+  if (stream && (status = checkWork(*this, *stream)) != Status::Success)
+    return nullptr;
+  return stream;
+}
+
 OperationPtr Call::createOperation(OperationKind kind, const Stream &stream, std::string detail, uint64_t sizeBytes) {
   auto operation = std::make_shared<Operation>();
   operation->kind = kind;
@@ -139,6 +148,8 @@ OperationPtr Call::createOperation(const Stream &stream, const Task &task) {
 }
 
 Status Call::enqueue(Stream &stream, const Task &task) {
+  if (stream.capture)
+    return captureTask(*this, stream, task);
   submit(stream, createOperation(stream, task));
   return Status::Success;
 }

@@ -46,13 +46,18 @@ public:
   /// Like resolve; knows the handles 0, 1 and 2 of the current context.
   std::shared_ptr<Stream> resolveStream(uint64_t handle, const char *argument, Status &status);
 
+  /// The same for work: refuses the legacy stream beside a capture, and a stream whose capture was invalidated.
+  std::shared_ptr<Stream> resolveForWork(uint64_t handle, const char *argument, Status &status);
+  /// How a task for the stream is judged.
+  static Use useOf(const Stream &stream) { return stream.capture ? Use::InGraph : Use::Now; }
+
   /// A new operation on `stream` that belongs to this call, not yet queued.
   OperationPtr createOperation(OperationKind kind, const Stream &stream, std::string detail, uint64_t sizeBytes);
   /// The same with the kind, the cost and the work of `task`.
   OperationPtr createOperation(const Stream &stream, const Task &task);
   /// Queues it behind what the stream's rules demand (async-semantics 5.1) and behind `more`.
   void submit(Stream &stream, const OperationPtr &operation, const std::vector<OperationPtr> &more = {});
-  /// Queues `task` on the stream.
+  /// Queues `task` on the stream, or captures it.
   Status enqueue(Stream &stream, const Task &task);
   /// Blocks until all of `operations` are done; gives the failure of `of`, if it has one.
   Status waitFor(const std::vector<OperationPtr> &operations, const Context &of);

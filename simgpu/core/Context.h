@@ -15,7 +15,9 @@
 
 namespace lockstep::simgpu {
 
+struct EventCapture;
 struct Stream;
+struct StreamCapture;
 
 struct Context : HandleObject {
   int deviceOrdinal = 0;
@@ -39,7 +41,8 @@ struct Stream : HandleObject {
   uint32_t age = 0; ///< Counts streams in order of creation.
   std::string name; ///< "S3", "legacy", "per-thread 1".
   std::weak_ptr<Context> context;
-  OperationPtr tail; ///< Last operation queued.
+  OperationPtr tail;                      ///< Last operation queued.
+  std::shared_ptr<StreamCapture> capture; ///< Its part in a capture; null where it has none.
 };
 
 struct Event : HandleObject {
@@ -47,6 +50,7 @@ struct Event : HandleObject {
   bool hasTiming = true;
   bool isBlockingSync = false;
   OperationPtr record; ///< The newest record; null while never recorded. Waits hold the record they saw.
+  std::shared_ptr<EventCapture> capture; ///< Instead of it, where the newest record was in a capture.
 };
 
 } // namespace lockstep::simgpu

@@ -5,6 +5,8 @@
 
 #include "simgpu/core/ContextApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 #include "simgpu/core/Module.h"
 
 #include <utility>
@@ -55,6 +57,8 @@ template <typename T> static std::vector<uint64_t> handlesOf(Call &call, HandleK
 
 static void tearDown(Call &call, const std::shared_ptr<Context> &context) {
   Machine &machine = call.machine;
+  for (const std::shared_ptr<Stream> &stream : std::vector(context->streams))
+    abandonCapture(call, *stream);
   machine.engine.waitFor(call.lock, machine.engine.pendingOf(*context));
   for (uint64_t handle : handlesOf<Stream>(call, HandleKind::Stream, *context))
     machine.handles.destroy(handle);
@@ -159,6 +163,8 @@ uint64_t currentContext(Call &call) {
 }
 
 Status synchronizeContext(Call &call) {
+  if (Status status = refuseInCapturingContext(call, *call.context); status != Status::Success)
+    return status;
   return call.waitFor(call.machine.engine.pendingOf(*call.context), *call.context);
 }
 

@@ -5,6 +5,8 @@
 
 #include "simgpu/core/CopyApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 #include "simgpu/core/MemoryApi.h"
 
 #include <cstring>
@@ -124,16 +126,27 @@ Status makeFillTask(Call &call, Use use, const Region &destination, const Extent
   return resolveEndpoint(call, use, destination, extent, "dstDevice", task.destination);
 }
 
+/// A synchronous form is no call that can be captured.
+static std::shared_ptr<Stream> resolveStreamOf(Call &call, Form form, uint64_t handle, Status &status) {
+  std::shared_ptr<Stream> stream = call.resolveStream(handle, "hStream", status);
+  if (!stream)
+    return nullptr;
+  status = form == Form::Synchronous ? refuseOnCaptured(call, *stream) : checkWork(call, *stream);
+  return status == Status::Success ? stream : nullptr;
+}
+
 Status copy(Call &call, Form form, const Region &destination, const Region &source, const Extent &extent,
             uint64_t streamHandle) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = resolveStreamOf(call, form, streamHandle, status);
   if (!stream || extent.sizeBytes() == 0)
     return status;
   CopyTask task;
-  status = makeCopyTask(call, Use::Now, destination, source, extent, task);
+  status = makeCopyTask(call, Call::useOf(*stream), destination, source, extent, task);
   if (status != Status::Success)
     return status;
+  if (stream->capture)
+    return call.enqueue(*stream, task);
   const std::shared_ptr<Context> owner = stream->context.lock();
   bool waits = mustWait(form, task.destination, task.source);
   bool isStaged = false;
@@ -172,13 +185,15 @@ void fillRegion(const Memory &memory, const FillTask &task) {
 Status fill(Call &call, Form form, const Region &region, const Extent &extent, uint32_t value, uint32_t elementBytes,
             uint64_t streamHandle) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = resolveStreamOf(call, form, streamHandle, status);
   if (!stream || extent.sizeBytes() == 0)
     return status;
   FillTask task;
-  status = makeFillTask(call, Use::Now, region, extent, value, elementBytes, task);
+  status = makeFillTask(call, Call::useOf(*stream), region, extent, value, elementBytes, task);
   if (status != Status::Success)
     return status;
+  if (stream->capture)
+    return call.enqueue(*stream, task);
   OperationPtr operation = call.createOperation(*stream, task);
   call.submit(*stream, operation);
   bool waits = form == Form::Synchronous && task.destination.place != Place::Device;

@@ -3,6 +3,7 @@
 //
 // One launch: every node becomes an operation, between a begin and an end in the stream.
 
+#include "simgpu/core/CaptureApi.h"
 #include "simgpu/core/CostModel.h"
 #include "simgpu/core/GraphExecApi.h"
 
@@ -180,7 +181,9 @@ Status launchGraph(Call &call, uint64_t execHandle, uint64_t streamHandle) {
   auto exec = call.resolve<GraphExec>(execHandle, HandleKind::GraphExec, "hGraphExec", status);
   if (!exec)
     return status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
+  if (stream && stream->capture)
+    return captureLaunch(call, *stream, *exec);
   if (!stream || (status = LaunchCheck(call, *exec).check(exec->root)) != Status::Success)
     return status;
   Launch(call, *stream, *exec).run();
@@ -192,8 +195,8 @@ Status uploadGraph(Call &call, uint64_t execHandle, uint64_t streamHandle) {
   auto exec = call.resolve<GraphExec>(execHandle, HandleKind::GraphExec, "hGraphExec", status);
   if (!exec)
     return status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
-  if (!stream)
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
+  if (!stream || (stream->capture && (status = refuseOnCaptured(call, *stream)) != Status::Success))
     return status;
   OperationPtr operation =
       call.createOperation(OperationKind::GraphUpload, *stream, HandleTable::shortName(exec->handle), 0);

@@ -5,20 +5,22 @@
 
 #include "simgpu/core/HostFunctionApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 namespace lockstep::simgpu {
 
 Status launchHostFunction(Call &call, uint64_t streamHandle, void (*function)(void *), void *data) {
   if (!function)
     return call.report(Status::InvalidValue, "errors", "HOSTFN-1", "argument fn is null");
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
   return stream ? call.enqueue(*stream, HostTask{function, data}) : status;
 }
 
 Status addCallback(Call &call, uint64_t streamHandle, std::function<void(Status)> callback) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
-  if (!stream)
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
+  if (!stream || (stream->capture && (status = refuseOnCaptured(call, *stream)) != Status::Success))
     return status;
   OperationPtr operation = call.createOperation(OperationKind::HostFunction, *stream, "callback", 0);
   setHostWork(*operation, std::move(callback));

@@ -140,11 +140,11 @@ Status makeKernelTask(Call &call, Use use, uint64_t functionHandle, const Launch
 Status launchKernel(Call &call, uint64_t function, const LaunchSize &size, const LaunchArguments &arguments,
                     uint64_t streamHandle) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
   if (!stream)
     return status;
   KernelTask task;
-  if ((status = makeKernelTask(call, Use::Now, function, size, arguments, task)) != Status::Success)
+  if ((status = makeKernelTask(call, Call::useOf(*stream), function, size, arguments, task)) != Status::Success)
     return status;
   if (task.function->context.lock() != stream->context.lock())
     return call.report(Status::InvalidHandle, "lifetime", "ERROR-4",

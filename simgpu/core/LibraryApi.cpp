@@ -3,13 +3,17 @@
 
 #include "simgpu/core/LibraryApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 #include "simgpu/core/ModuleApi.h"
 
 namespace lockstep::simgpu {
 
 Status loadLibrary(Call &call, const void *image, uint64_t &handle) {
   std::optional<size_t> sizeBytes;
-  Status status = checkImage(call, image, sizeBytes);
+  Status status = refuseUnsafe(call);
+  if (status == Status::Success)
+    status = checkImage(call, image, sizeBytes);
   if (status != Status::Success)
     return status;
   auto library = std::make_shared<LoadedLibrary>();
@@ -85,7 +89,7 @@ Status getKernelFunction(Call &call, uint64_t kernelHandle, uint64_t &function) 
 Status unloadLibrary(Call &call, uint64_t handle) {
   Status status;
   auto library = call.resolve<LoadedLibrary>(handle, HandleKind::Library, "library", status);
-  if (!library)
+  if (!library || (status = refuseUnsafe(call)) != Status::Success)
     return status;
   std::vector<uint64_t> modules;
   call.machine.handles.forEach(HandleKind::Module, [&](HandleObject &object) {

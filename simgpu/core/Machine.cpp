@@ -5,6 +5,7 @@
 
 #include "simgpu/core/Machine.h"
 
+#include "simgpu/core/Capture.h"
 #include "simgpu/core/Graph.h"
 #include "simgpu/core/HostAccessGuard.h"
 #include "simgpu/core/JitCompiler.h"
@@ -147,6 +148,8 @@ void Machine::restart(Lock &lock, const MachineConfig &newConfig) {
   config = newConfig;
   handles.reset();
   liveGraphMemory.clear();
+  captures.clear();
+  captureCount = 0;
   findings.clear();
   devices.clear();
   memory.restart(config.deviceCount, config.memoryLimitBytes);
@@ -187,6 +190,8 @@ void Machine::finish() {
       add(std::string(handleKindName(kind)) + " was created and not destroyed (" +
           HandleTable::shortName(object.handle) + ")");
     });
+  for (const std::shared_ptr<CaptureSession> &session : captures)
+    add("capture " + std::to_string(session->id) + " was begun and not ended");
   for (const AllocationPtr &allocation : memory.listLive())
     if (allocation->kind != MemoryKind::ModuleGlobal && !allocation->freeWasQueued)
       add(allocation->describe() + " was not freed", allocation->op);

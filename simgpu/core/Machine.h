@@ -24,6 +24,8 @@
 
 namespace lockstep::simgpu {
 
+struct CaptureSession;
+
 struct MachineConfig {
   std::string schedule = "eager";
   uint64_t memoryLimitBytes = uint64_t(1) << 30;
@@ -81,10 +83,12 @@ public:
   Memory memory;
   Engine engine;
   std::vector<Device> devices;
+  std::vector<std::shared_ptr<CaptureSession>> captures;  ///< Those that have not ended.
   std::set<std::shared_ptr<GraphMemory>> liveGraphMemory; ///< What launches allocated and nothing freed.
   std::unique_ptr<DeviceCompiler> compiler;
   uint64_t resetCount = 0;
   uint64_t threadCount = 0;
+  uint64_t captureCount = 0;
   uint32_t streamCount = 0;
   bool isInitialized = false;
   bool isDeinitialized = false; ///< The process is ending, and the driver went before the caller did.

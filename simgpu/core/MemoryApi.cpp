@@ -5,6 +5,8 @@
 
 #include "simgpu/core/MemoryApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 #include <cstdio>
 
 namespace lockstep::simgpu {
@@ -21,6 +23,8 @@ static void nameAllocation(Call &call, Allocation &allocation) {
 }
 
 Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t &address) {
+  if (Status status = refuseUnsafe(call); status != Status::Success)
+    return status;
   if (sizeBytes == 0)
     return call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
   AllocationPtr allocation = call.machine.memory.allocate(kind, call.context->deviceOrdinal, sizeBytes);
@@ -54,6 +58,8 @@ static std::shared_ptr<MemoryPool> poolOf(Call &call, const Allocation &allocati
 Status freeMemory(Call &call, uint64_t address) {
   if (address == 0)
     return Status::Success;
+  if (Status status = refuseUnsafe(call); status != Status::Success)
+    return status;
   AllocationPtr allocation = findForFree(call, address);
   if (!allocation)
     return Status::InvalidValue;
@@ -75,14 +81,36 @@ Status freeMemory(Call &call, uint64_t address) {
   return Status::Success;
 }
 
+/// Under capture an allocation becomes a node, and a free accepts memory of graphs alone (CAPTURE-13).
+static Status captureAllocation(Call &call, Stream &stream, int deviceOrdinal, uint64_t sizeBytes, uint64_t &address) {
+  std::shared_ptr<GraphMemory> memory;
+  if (Status status = createGraphMemory(call, deviceOrdinal, sizeBytes, memory); status != Status::Success)
+    return status;
+  memory->owner = stream.capture->session->graph->handle;
+  address = memory->allocation->address;
+  return captureTask(call, stream, AllocateTask{memory});
+}
+
+static Status captureFree(Call &call, Stream &stream, uint64_t address) {
+  Status status;
+  uint64_t graph = stream.capture->session->graph->handle;
+  std::shared_ptr<GraphMemory> memory = findGraphMemory(call, address, status);
+  if (!memory || (status = checkFreeNode(call, *memory, graph)) != Status::Success)
+    return status;
+  memory->freedBy.insert(graph);
+  return captureTask(call, stream, FreeTask{memory});
+}
+
 Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<MemoryPool> &pool, uint64_t streamHandle,
                      uint64_t &address) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
   if (!stream)
     return status;
   if (sizeBytes == 0)
     return call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
+  if (stream->capture)
+    return captureAllocation(call, *stream, pool->deviceOrdinal, sizeBytes, address);
   AllocationPtr allocation = call.machine.memory.allocate(MemoryKind::StreamOrdered, pool->deviceOrdinal, sizeBytes);
   if (!allocation)
     return Status::OutOfMemory;
@@ -98,9 +126,11 @@ Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<Memor
 
 Status freeAsync(Call &call, uint64_t address, uint64_t streamHandle) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
   if (!stream)
     return status;
+  if (stream->capture)
+    return captureFree(call, *stream, address);
   AllocationPtr allocation = findForFree(call, address);
   if (!allocation)
     return Status::InvalidValue;
@@ -132,6 +162,8 @@ Status freeAsync(Call &call, uint64_t address, uint64_t streamHandle) {
 }
 
 Status freeHost(Call &call, uint64_t address) {
+  if (Status status = refuseUnsafe(call); status != Status::Success)
+    return status;
   AllocationPtr allocation = findForFree(call, address);
   if (!allocation)
     return Status::InvalidValue;
@@ -142,6 +174,8 @@ Status freeHost(Call &call, uint64_t address) {
 }
 
 Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes) {
+  if (Status status = refuseUnsafe(call); status != Status::Success)
+    return status;
   if (address == 0 || sizeBytes == 0)
     return call.report(Status::InvalidValue, "errors", "MEM-9", address == 0 ? "a null pointer" : "a size of 0 bytes");
   if (call.machine.arena.contains(address))
@@ -156,6 +190,8 @@ Status registerHost(Call &call, uint64_t address, uint64_t sizeBytes) {
 }
 
 Status unregisterHost(Call &call, uint64_t address) {
+  if (Status status = refuseUnsafe(call); status != Status::Success)
+    return status;
   AllocationPtr allocation = call.machine.memory.find(address);
   if (!allocation || allocation->isDead || allocation->kind != MemoryKind::HostRegistered ||
       allocation->address != address)

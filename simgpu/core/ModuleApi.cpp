@@ -5,6 +5,8 @@
 
 #include "simgpu/core/ModuleApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -47,7 +49,9 @@ Status checkImage(Call &call, const void *image, std::optional<size_t> &sizeByte
 
 Status loadModule(Call &call, const void *image, uint64_t &handle) {
   std::optional<size_t> sizeBytes;
-  Status status = checkImage(call, image, sizeBytes);
+  Status status = refuseUnsafe(call);
+  if (status == Status::Success)
+    status = checkImage(call, image, sizeBytes);
   if (status != Status::Success)
     return status;
   Machine &machine = call.machine;
@@ -109,6 +113,8 @@ Status unloadModule(Call &call, uint64_t handle) {
     return call.report(Status::NotPermitted, "lifetime", "ERROR-7",
                        "the module belongs to " + call.machine.handles.describe(module->library) +
                            ", which alone unloads it");
+  if ((status = refuseUnsafe(call)) != Status::Success)
+    return status;
   releaseModule(call, *module);
   return Status::Success;
 }

@@ -5,6 +5,8 @@
 
 #include "simgpu/core/StreamApi.h"
 
+#include "simgpu/core/CaptureApi.h"
+
 #include <algorithm>
 
 namespace lockstep::simgpu {
@@ -23,6 +25,7 @@ Status destroyStream(Call &call, uint64_t handle) {
   auto stream = call.resolve<Stream>(handle, HandleKind::Stream, "hStream", status);
   if (!stream)
     return status;
+  abandonCapture(call, *stream);
   stream->isDestroyed = true;
   call.machine.handles.destroy(handle);
   std::shared_ptr<Context> owner = stream->context.lock();
@@ -34,7 +37,7 @@ Status destroyStream(Call &call, uint64_t handle) {
 Status synchronizeStream(Call &call, uint64_t handle) {
   Status status;
   std::shared_ptr<Stream> stream = call.resolveStream(handle, "hStream", status);
-  if (!stream)
+  if (!stream || (status = refuseOnCaptured(call, *stream)) != Status::Success)
     return status;
   // Waiting is no action in the stream, so the legacy stream's edges to blocking streams give nothing here.
   return call.waitFor({stream->tail}, *stream->context.lock());
@@ -55,18 +58,29 @@ static Status query(Call &call, const std::vector<OperationPtr> &operations, con
 Status queryStream(Call &call, uint64_t handle) {
   Status status;
   std::shared_ptr<Stream> stream = call.resolveStream(handle, "hStream", status);
-  if (!stream)
+  if (!stream || (status = refuseOnCaptured(call, *stream)) != Status::Success)
     return status;
   return query(call, {stream->tail}, *stream->context.lock());
 }
 
-Status waitEvent(Call &call, uint64_t streamHandle, uint64_t eventHandle) {
+static Status refuseExternal(Call &call) {
+  return call.report(Status::InvalidValue, "errors", "EVENT-7",
+                     "the external flag is valid only while the stream is captured");
+}
+
+Status waitEvent(Call &call, uint64_t streamHandle, uint64_t eventHandle, bool isExternal) {
   Status status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
   if (!stream)
     return status;
   auto event = call.resolve<Event>(eventHandle, HandleKind::Event, "hEvent", status);
   if (!event)
+    return status;
+  if (isExternal)
+    return stream->capture ? captureTask(call, *stream, EventWaitTask{event}) : refuseExternal(call);
+  bool isCaptured = false;
+  status = captureWait(call, stream, *event, isCaptured);
+  if (isCaptured || status != Status::Success)
     return status;
   if (!event->record) // Never recorded: an empty set of work, so there is nothing to wait for.
     return Status::Success;
@@ -91,16 +105,23 @@ Status destroyEvent(Call &call, uint64_t handle) {
   return status;
 }
 
-Status recordEvent(Call &call, uint64_t eventHandle, uint64_t streamHandle) {
+Status recordEvent(Call &call, uint64_t eventHandle, uint64_t streamHandle, bool isExternal) {
   Status status;
   auto event = call.resolve<Event>(eventHandle, HandleKind::Event, "hEvent", status);
   if (!event)
     return status;
-  std::shared_ptr<Stream> stream = call.resolveStream(streamHandle, "hStream", status);
+  std::shared_ptr<Stream> stream = call.resolveForWork(streamHandle, "hStream", status);
   if (!stream)
     return status;
   if (event->context.lock() != stream->context.lock())
     return call.report(Status::InvalidHandle, "lifetime", "EVENT-4", "event and stream belong to different contexts");
+  if (isExternal)
+    return stream->capture ? captureTask(call, *stream, EventRecordTask{event}) : refuseExternal(call);
+  if (stream->capture) {
+    captureRecord(*stream, *event);
+    return Status::Success;
+  }
+  event->capture.reset();
   event->record = call.createOperation(OperationKind::EventRecord, *stream, HandleTable::shortName(eventHandle), 0);
   call.submit(*stream, event->record);
   return Status::Success;
@@ -109,7 +130,7 @@ Status recordEvent(Call &call, uint64_t eventHandle, uint64_t streamHandle) {
 Status synchronizeEvent(Call &call, uint64_t handle) {
   Status status;
   auto event = call.resolve<Event>(handle, HandleKind::Event, "hEvent", status);
-  if (!event)
+  if (!event || (status = refuseCapturedEvent(call, *event)) != Status::Success)
     return status;
   return call.waitFor({event->record}, *event->context.lock());
 }
@@ -117,7 +138,7 @@ Status synchronizeEvent(Call &call, uint64_t handle) {
 Status queryEvent(Call &call, uint64_t handle) {
   Status status;
   auto event = call.resolve<Event>(handle, HandleKind::Event, "hEvent", status);
-  if (!event)
+  if (!event || (status = refuseCapturedEvent(call, *event)) != Status::Success)
     return status;
   return query(call, {event->record}, *event->context.lock());
 }
@@ -131,6 +152,8 @@ Status elapsedTime(Call &call, float &milliseconds, uint64_t startHandle, uint64
   if (!end)
     return status;
   for (const auto &[event, name] : {std::pair{start, "hStart"}, std::pair{end, "hEnd"}}) {
+    if (event->capture)
+      return refuseCapturedEvent(call, *event);
     if (!event->hasTiming)
       return call.report(Status::InvalidHandle, "errors", "EVENT-6", std::string(name) + " was created without timing");
     if (!event->record)

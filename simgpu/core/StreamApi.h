@@ -19,11 +19,13 @@ Status destroyStream(Call &call, uint64_t handle);
 Status synchronizeStream(Call &call, uint64_t handle);
 /// NotReady where work is pending.
 Status queryStream(Call &call, uint64_t handle);
-Status waitEvent(Call &call, uint64_t stream, uint64_t event);
+/// `isExternal`: in a capture, waits at each launch for what the event holds then.
+Status waitEvent(Call &call, uint64_t stream, uint64_t event, bool isExternal = false);
 
 Status createEvent(Call &call, bool hasTiming, bool isBlockingSync, uint64_t &handle);
 Status destroyEvent(Call &call, uint64_t handle);
-Status recordEvent(Call &call, uint64_t event, uint64_t stream);
+/// `isExternal`: in a capture, records at each launch.
+Status recordEvent(Call &call, uint64_t event, uint64_t stream, bool isExternal = false);
 Status synchronizeEvent(Call &call, uint64_t handle);
 Status queryEvent(Call &call, uint64_t handle);
 Status elapsedTime(Call &call, float &milliseconds, uint64_t start, uint64_t end);

@@ -15,6 +15,9 @@ namespace lockstep::simgpu {
 
 struct Context;
 
+/// Both what a capture begins with and what a thread has.
+enum class CaptureMode : uint8_t { Global = 0, ThreadLocal = 1, Relaxed = 2 };
+
 struct ThreadState {
   uint64_t number = 0;                            ///< 1, 2, …: order of the threads' first calls since the last reset.
   uint64_t resetCount = 0;                        ///< The reset that `number` and `contexts` belong to.
@@ -22,6 +25,7 @@ struct ThreadState {
   std::string op;                                 ///< Given by lockstepSimSetOp.
   unsigned hostFunctionDepth = 0;                 ///< Above 0 while this thread runs a host function of a stream.
   unsigned kernelDepth = 0;                       ///< Above 0 while this thread runs a kernel.
+  CaptureMode captureMode = CaptureMode::Global;  ///< Which calls are refused while a stream is captured.
   bool zeroMeansPerThread = false;                ///< What stream handle 0 means in the driver call in progress.
 
   static ThreadState &get();

@@ -36,19 +36,10 @@ CUresult cuStreamQuery(CUstream stream) {
   return run(__func__, Needs::Context, [&](Call &call) { return queryStream(call, toNumber(stream)); });
 }
 
-/// The external flags of record and wait mean something inside stream capture only.
-static Status checkExternalFlag(Call &call, unsigned flags) {
-  if (flags == CU_EVENT_WAIT_DEFAULT)
-    return Status::Success;
-  return call.report(Status::InvalidValue, "errors", "EVENT-7",
-                     flags == CU_EVENT_WAIT_EXTERNAL ? "the external flag is valid only while the stream is captured"
-                                                     : "unknown flags " + std::to_string(flags));
-}
-
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
   return run(__func__, Needs::Context, [&](Call &call) {
-    Status status = checkExternalFlag(call, flags);
-    return status == Status::Success ? waitEvent(call, toNumber(stream), toNumber(event)) : status;
+    Status status = checkFlags(call, flags, CU_EVENT_WAIT_EXTERNAL);
+    return status == Status::Success ? waitEvent(call, toNumber(stream), toNumber(event), flags != 0) : status;
   });
 }
 
@@ -117,8 +108,8 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
   return run(__func__, Needs::Context, [&](Call &call) {
-    Status status = checkExternalFlag(call, flags);
-    return status == Status::Success ? recordEvent(call, toNumber(event), toNumber(stream)) : status;
+    Status status = checkFlags(call, flags, CU_EVENT_WAIT_EXTERNAL);
+    return status == Status::Success ? recordEvent(call, toNumber(event), toNumber(stream), flags != 0) : status;
   });
 }
 

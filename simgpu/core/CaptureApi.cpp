@@ -50,7 +50,7 @@ Status beginCaptureToGraph(Call &call, uint64_t stream, uint64_t graphHandle,
     return call.report(Status::InvalidValue, "lifetime", "CAPTURE-14",
                        "argument hGraph belongs to another graph or is being captured into");
   CaptureFrontier frontier;
-  if ((status = resolveDependencies(call, *graph, dependencies, EmptyTask{}, frontier)) != Status::Success)
+  if ((status = resolveDependencies(call, *graph, dependencies, KernelTask{}, frontier)) != Status::Success)
     return status;
   return begin(call, stream, mode, graph, std::move(frontier));
 }

@@ -32,13 +32,15 @@ function(lockstep_use_pch name pch)
   target_precompile_headers(${name} REUSE_FROM ${pch})
 endfunction()
 
-# lockstep_add_library(NAME [SHARED] [MLIR|LLVM] SOURCES … [LINK …] [DEPENDS …])
+# lockstep_add_library(NAME [SHARED|OBJECT] [MLIR|LLVM] SOURCES … [LINK …] [DEPENDS …])
 # A static library whose headers are included by their path from the root ("dialect/AgpuOps.h").
 # MLIR, LLVM: links the shared MLIR and LLVM libraries, or LLVM alone, and uses the precompiled header.
 function(lockstep_add_library name)
-  cmake_parse_arguments(ARG "SHARED;MLIR;LLVM" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "SHARED;OBJECT;MLIR;LLVM" "" "SOURCES;LINK;DEPENDS" ${ARGN})
   if(ARG_SHARED)
     add_library(${name} SHARED ${ARG_SOURCES})
+  elseif(ARG_OBJECT)
+    add_library(${name} OBJECT ${ARG_SOURCES})
   else()
     add_library(${name} STATIC ${ARG_SOURCES})
   endif()

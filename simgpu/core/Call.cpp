@@ -7,6 +7,7 @@
 
 #include "simgpu/core/CaptureApi.h"
 #include "simgpu/core/CostModel.h"
+#include "simgpu/core/Vendor.h"
 
 #include <algorithm>
 
@@ -74,16 +75,21 @@ static Status statusOfBadHandle(HandleKind kind) {
   case HandleKind::GraphExec:
   case HandleKind::UserObject:
     return Status::InvalidValue;
+  case HandleKind::Stream:
+    return vendor().invalidStream;
   default:
     return Status::InvalidHandle;
   }
 }
 
 static const char *ruleOfBadHandle(HandleKind kind) {
-  switch (statusOfBadHandle(kind)) {
-  case Status::InvalidContext:
+  switch (kind) {
+  case HandleKind::Context:
     return "ERROR-3";
-  case Status::InvalidValue:
+  case HandleKind::Graph:
+  case HandleKind::GraphNode:
+  case HandleKind::GraphExec:
+  case HandleKind::UserObject:
     return "GRAPH-15";
   default:
     return "ERROR-4";

@@ -31,6 +31,8 @@ public:
 
   /// Checks `needs`; sets `context`. A call from inside a host function is refused with NotPermitted and a finding.
   Status begin(Needs needs);
+  /// What begin does for Needs::Context, for a facade that makes one current meanwhile.
+  Status demandContext() { return checkCurrentContext(Needs::Context); }
   /// Lets the scheduler run what it wants to run now. To be called last.
   void end();
 

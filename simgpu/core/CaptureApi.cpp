@@ -4,6 +4,7 @@
 // Captures begin, end, and are asked about.
 
 #include "simgpu/core/CaptureApi.h"
+#include "simgpu/core/Vendor.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -66,6 +67,12 @@ static void detach(Machine &machine, CaptureSession &session) {
 /// Whether what every stream of the capture did is in the history of the origin, as it was captured: edits of the graph
 /// and of dependencies change nothing.
 static bool isJoined(const CaptureSession &session, const Stream &origin) {
+  if (vendor().unjoinedStaysCaptured) { // There, leaves are counted.
+    const auto &nodes = session.graph->nodes;
+    auto leafCount =
+        std::count_if(nodes.begin(), nodes.end(), [](const auto &entry) { return entry.second->dependents.empty(); });
+    return static_cast<size_t>(leafCount) <= origin.capture->frontier.size();
+  }
   std::unordered_set<const GraphNode *> reached;
   std::vector<const GraphNode *> open;
   auto visit = [&](const GraphNode *node) {
@@ -110,6 +117,8 @@ Status endCapture(Call &call, uint64_t streamHandle, uint64_t &graph) {
   else if (!isJoined(*session, *stream))
     status = call.report(Status::CaptureUnjoined, "errors", "CAPTURE-5",
                          nameOf(*session) + " ends while work of another stream is not joined");
+  if (status == Status::CaptureUnjoined && vendor().unjoinedStaysCaptured)
+    return status;
   detach(call.machine, *session);
   session->graph->capture.reset();
   bool isOwned = session->graph->isOwnedByCapture;
@@ -192,8 +201,8 @@ static Status invalidate(Call &call, CaptureSession &session, Status status, con
   return call.report(status, "capturable", rule, message);
 }
 
-Status refuseUnsafe(Call &call) {
-  CaptureMode mode = call.thread.captureMode;
+Status refuseUnsafe(Call &call, bool isWait) {
+  CaptureMode mode = isWait && vendor().waitsInvalidateGlobalCaptures ? CaptureMode::Global : call.thread.captureMode;
   if (mode == CaptureMode::Relaxed)
     return Status::Success;
   Status status = Status::Success;
@@ -215,7 +224,7 @@ Status refuseOnCaptured(Call &call, Stream &stream) {
     return invalidate(call, *stream.capture->session, Status::CaptureUnsupported, "CAPTURE-2",
                       "the stream takes part in " + nameOf(*stream.capture->session));
   Status status = checkWork(call, stream);
-  return status == Status::Success ? refuseUnsafe(call) : status;
+  return status == Status::Success ? refuseUnsafe(call, /*isWait=*/true) : status;
 }
 
 Status refuseInCapturingContext(Call &call, Context &context) {
@@ -223,13 +232,13 @@ Status refuseInCapturingContext(Call &call, Context &context) {
   for (const std::shared_ptr<Stream> &stream : context.streams)
     if (stream->capture)
       status = refuseOnCaptured(call, *stream);
-  return status == Status::Success ? refuseUnsafe(call) : status;
+  return status == Status::Success ? refuseUnsafe(call, /*isWait=*/true) : status;
 }
 
 Status refuseCapturedEvent(Call &call, const Event &event) {
   if (event.capture)
     return call.report(Status::CapturedEvent, "capturable", "CAPTURE-8", "the event was last recorded in a capture");
-  return refuseUnsafe(call);
+  return refuseUnsafe(call, /*isWait=*/true);
 }
 
 Status checkWork(Call &call, Stream &stream) {

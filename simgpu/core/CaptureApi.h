@@ -37,8 +37,8 @@ Status updateCaptureDependencies(Call &call, uint64_t stream, const std::vector<
 CaptureMode exchangeCaptureMode(Call &call, CaptureMode mode);
 
 /// For a call that the documentation calls potentially unsafe: CaptureUnsupported, and the captures in question are
-/// invalidated, where the thread's mode forbids it now.
-Status refuseUnsafe(Call &call);
+/// invalidated, where the thread's mode forbids it now. `isWait`: the call waits or asks.
+Status refuseUnsafe(Call &call, bool isWait = false);
 /// For a call that waits for, or asks about, all that `stream` holds.
 Status refuseOnCaptured(Call &call, Stream &stream);
 /// For a call that waits for all streams of a context.

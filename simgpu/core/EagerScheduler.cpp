@@ -13,6 +13,7 @@ public:
   std::optional<size_t> choose(const RunnableList &, const Moment &) override { return 0; }
   bool readsSourceAtSubmit() override { return true; }
   bool takesResizedFill() override { return true; }
+  bool losesRecordInFlight() override { return false; }
 };
 } // namespace
 

@@ -6,9 +6,12 @@
 #include "simgpu/core/Engine.h"
 #include "simgpu/core/Context.h"
 #include "simgpu/core/FailureReach.h"
+#include "simgpu/core/Vendor.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cstdio>
+#include <cstdlib>
 
 namespace lockstep::simgpu {
 
@@ -178,6 +181,11 @@ Status Engine::failureOf(const Context &context) const {
 void Engine::fail(Context &context, Status status) {
   if (failureOf(context) != Status::Success)
     return;
+  if (vendor().faultAborts && reachOf(status) != FailureReach::Call) {
+    fprintf(stderr, "lockstep simulated GPU: the device failed with error %u, which ends the process on this driver\n",
+            static_cast<unsigned>(status));
+    abort();
+  }
   switch (reachOf(status)) {
   case FailureReach::Call:
     return;

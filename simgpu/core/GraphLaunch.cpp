@@ -6,6 +6,7 @@
 #include "simgpu/core/CaptureApi.h"
 #include "simgpu/core/CostModel.h"
 #include "simgpu/core/GraphExecApi.h"
+#include "simgpu/core/Vendor.h"
 
 namespace lockstep::simgpu {
 
@@ -90,7 +91,7 @@ public:
       freeLive(exec.root);
     OperationPtr begin = call.createOperation(OperationKind::GraphBegin, stream, name, 0);
     begin->hostCostNs = hostGraphLaunchCostNs;
-    call.submit(stream, begin, {exec.lastLaunch});
+    call.submit(stream, begin, {vendor().launchesAreOrdered ? exec.lastLaunch : nullptr});
     std::vector<OperationPtr> sinks = queueLevel(exec.root, begin);
     OperationPtr end = call.createOperation(OperationKind::GraphEnd, stream, name, 0);
     end->hostCostNs = 0;

@@ -6,6 +6,7 @@
 // which they were added).
 
 #include "simgpu/core/GraphExecApi.h"
+#include "simgpu/core/Vendor.h"
 
 #include <algorithm>
 
@@ -177,7 +178,8 @@ private:
 
 UpdateResult updateLevel(Machine &machine, ExecGraph &level, const Graph &graph) {
   Update update(machine);
-  if (update.compare(level, graph))
+  // Nodes that were compared before the one that does not fit are changed, where nodes are updated one by one.
+  if (update.compare(level, graph) || vendor().updateIsByNode)
     update.apply();
   return update.result;
 }

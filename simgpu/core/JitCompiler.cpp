@@ -6,7 +6,10 @@
 #include "simgpu/core/JitCompiler.h"
 
 #include "simgpu/core/Memory.h"
+#include "simgpu/core/Vendor.h"
 #include "simgpu/jit/Module.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
 
 #include <cstring>
 
@@ -100,6 +103,20 @@ private:
   const GlobalAllocator &allocate;
 };
 
+/// The compiler takes kernels of all vendors; a driver takes those of its own.
+std::string explainForeign(llvm::StringRef bitcode) {
+  llvm::Expected<std::string> triple = llvm::getBitcodeTargetTriple(llvm::MemoryBufferRef(bitcode, "image"));
+  if (!triple) {
+    llvm::consumeError(triple.takeError());
+    return ""; // Loading says more.
+  }
+  if (triple->empty() || llvm::StringRef(*triple).starts_with(vendor().architecture))
+    return "";
+  return "its kernels are for '" + *triple + "', and this " + vendor().interfaceName +
+         " driver takes LLVM bitcode for " + vendor().architecture +
+         " (serialize kernels for the backend that runs them)";
+}
+
 class JitCompiler final : public DeviceCompiler {
 public:
   explicit JitCompiler(Memory &memory) : memory(memory) {}
@@ -108,9 +125,12 @@ public:
 
   std::shared_ptr<DeviceModule> load(const void *image, size_t sizeBytes, const GlobalAllocator &allocate,
                                      std::string &error) const override {
+    llvm::StringRef bitcode(static_cast<const char *>(image), sizeBytes);
+    error = explainForeign(bitcode);
+    if (!error.empty())
+      return nullptr;
     ArenaAllocator allocator(memory, allocate);
-    llvm::Expected<std::shared_ptr<jit::Module>> module =
-        jit::Module::load(llvm::StringRef(static_cast<const char *>(image), sizeBytes), allocator);
+    llvm::Expected<std::shared_ptr<jit::Module>> module = jit::Module::load(bitcode, allocator);
     if (module)
       return std::make_shared<JitModule>(std::move(*module));
     error = llvm::toString(module.takeError());

@@ -5,6 +5,7 @@
 
 #include "simgpu/core/MemoryApi.h"
 #include "simgpu/core/ModuleApi.h"
+#include "simgpu/core/Vendor.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,17 +20,17 @@ static Status checkSize(Call &call, const LoadedFunction &function, const Launch
   for (unsigned i = 0; i < 3; ++i) {
     std::string axis(1, axes[i]);
     if (size.grid[i] == 0 || size.block[i] == 0)
-      return refuse(Status::InvalidValue, (size.grid[i] == 0 ? "gridDim" : "blockDim") + axis + " is 0");
+      return refuse(vendor().emptyGrid, (size.grid[i] == 0 ? "gridDim" : "blockDim") + axis + " is 0");
     if (size.grid[i] > gridDimensionMax[i])
       return refuse(Status::InvalidValue, "gridDim" + axis + " " + std::to_string(size.grid[i]) + " is over " +
                                               std::to_string(gridDimensionMax[i]));
     if (size.block[i] > blockDimensionMax[i])
-      return refuse(Status::InvalidValue, "blockDim" + axis + " " + std::to_string(size.block[i]) + " is over " +
-                                              std::to_string(blockDimensionMax[i]));
+      return refuse(vendor().tooManyThreads, "blockDim" + axis + " " + std::to_string(size.block[i]) + " is over " +
+                                                 std::to_string(blockDimensionMax[i]));
   }
   if (size.threadsPerBlock() > threadsPerBlockMax)
-    return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) + " threads in a block are over " +
-                                            std::to_string(threadsPerBlockMax));
+    return refuse(vendor().tooManyThreads, std::to_string(size.threadsPerBlock()) + " threads in a block are over " +
+                                               std::to_string(threadsPerBlockMax));
   uint32_t bound = function.code->getMaxThreadsPerBlock();
   if (bound && size.threadsPerBlock() > bound)
     return refuse(Status::InvalidValue, std::to_string(size.threadsPerBlock()) +

@@ -29,6 +29,7 @@ public:
 
   bool readsSourceAtSubmit() override { return false; }
   bool takesResizedFill() override { return false; }
+  bool losesRecordInFlight() override { return true; }
 
 private:
   unsigned queryBudget = 0;

@@ -6,6 +6,7 @@
 #include "simgpu/core/MemoryApi.h"
 
 #include "simgpu/core/CaptureApi.h"
+#include "simgpu/core/Vendor.h"
 
 #include <cstdio>
 
@@ -22,11 +23,17 @@ static void nameAllocation(Call &call, Allocation &allocation) {
   allocation.op = call.thread.op;
 }
 
+static Status refuseZeroSize(Call &call, uint64_t &address) {
+  address = 0;
+  return vendor().zeroSizeIsNull ? Status::Success
+                                 : call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
+}
+
 Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t &address) {
   if (Status status = refuseUnsafe(call); status != Status::Success)
     return status;
   if (sizeBytes == 0)
-    return call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
+    return refuseZeroSize(call, address);
   AllocationPtr allocation = call.machine.memory.allocate(kind, call.context->deviceOrdinal, sizeBytes);
   if (!allocation)
     return Status::OutOfMemory;
@@ -65,6 +72,9 @@ Status freeMemory(Call &call, uint64_t address) {
     return Status::InvalidValue;
   if (allocation->isHost() || allocation->kind == MemoryKind::ModuleGlobal)
     return call.report(Status::InvalidValue, "memory", "MEM-1", allocation->describe() + " is not this call's to free");
+  bool isOfPool = allocation->kind == MemoryKind::StreamOrdered;
+  if (vendor().freeWaits && (!isOfPool || vendor().freeOfPoolMemoryWaits))
+    call.waitFor(call.machine.engine.pendingOf(*call.context), *call.context);
   std::shared_ptr<GraphMemory> ofGraph = allocation->graphMemory.lock();
   if (ofGraph)
     if (Status status = checkFreeOutside(call, *ofGraph); status != Status::Success)
@@ -108,7 +118,7 @@ Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<Memor
   if (!stream)
     return status;
   if (sizeBytes == 0)
-    return call.report(Status::InvalidValue, "errors", "MEM-2", "a size of 0 bytes");
+    return refuseZeroSize(call, address);
   if (stream->capture)
     return captureAllocation(call, *stream, pool->deviceOrdinal, sizeBytes, address);
   AllocationPtr allocation = call.machine.memory.allocate(MemoryKind::StreamOrdered, pool->deviceOrdinal, sizeBytes);

@@ -15,6 +15,7 @@ public:
   std::optional<size_t> choose(const RunnableList &, const Moment &) override { return 0; }
   bool readsSourceAtSubmit() override { return false; }
   bool takesResizedFill() override { return false; }
+  bool losesRecordInFlight() override { return true; }
   unsigned threadCount() const override { return threads; }
 
 private:

@@ -44,6 +44,7 @@ public:
 
   bool readsSourceAtSubmit() override { return draw(2) == 0; }
   bool takesResizedFill() override { return draw(2) == 0; }
+  bool losesRecordInFlight() override { return draw(2) == 0; }
 
 private:
   uint64_t draw(uint64_t bound) {

@@ -51,6 +51,8 @@ public:
   /// Whether an instance of a graph takes a one-dimensional fill of another size in place of the one that it has (5.6:
   /// it may).
   virtual bool takesResizedFill() = 0;
+  /// Whether a record of an event is lost whose last record is in flight, where the interface leaves that open (5.10).
+  virtual bool losesRecordInFlight() = 0;
   /// Number of threads that run operations beside the host; 0: operations run inside driver calls.
   virtual unsigned threadCount() const { return 0; }
 };

@@ -17,6 +17,7 @@ enum class Status : uint32_t {
   OutOfMemory = 2,
   NotInitialized = 3,
   Deinitialized = 4,
+  InvalidConfiguration = 9, ///< Of HIP alone.
   NoDevice = 100,
   InvalidDevice = 101,
   InvalidImage = 200,

@@ -6,6 +6,7 @@
 #include "simgpu/core/StreamApi.h"
 
 #include "simgpu/core/CaptureApi.h"
+#include "simgpu/core/Vendor.h"
 
 #include <algorithm>
 
@@ -26,6 +27,8 @@ Status destroyStream(Call &call, uint64_t handle) {
   if (!stream)
     return status;
   abandonCapture(call, *stream);
+  if (vendor().destroyWaitsForStream)
+    call.waitFor({stream->tail}, *stream->context.lock());
   stream->isDestroyed = true;
   call.machine.handles.destroy(handle);
   std::shared_ptr<Context> owner = stream->context.lock();
@@ -122,6 +125,9 @@ Status recordEvent(Call &call, uint64_t eventHandle, uint64_t streamHandle, bool
     return Status::Success;
   }
   event->capture.reset();
+  bool isInFlight = event->record && !event->record->isDone();
+  if (isInFlight && vendor().reRecordMightBeLost && call.machine.engine.getScheduler().losesRecordInFlight())
+    return Status::Success;
   event->record = call.createOperation(OperationKind::EventRecord, *stream, HandleTable::shortName(eventHandle), 0);
   call.submit(*stream, event->record);
   return Status::Success;

@@ -1,0 +1,31 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the vendor's structures to tasks.
+
+#ifndef LOCKSTEP_SIMGPU_HIP_NODEPARAMETERS_H
+#define LOCKSTEP_SIMGPU_HIP_NODEPARAMETERS_H
+
+#include "simgpu/core/CopyApi.h"
+#include "simgpu/core/ModuleApi.h"
+#include "simgpu/hip/Facade.h"
+
+namespace lockstep::simgpu::hip {
+
+/// What a copy says, in CopyCalls.cpp.
+Status readCopy(Call &call, const hipMemcpy3DParms *parameters, Region &destination, Region &source, Extent &extent);
+/// Reads the token list of `extra`, in ModuleCalls.cpp.
+Status readExtra(Call &call, void **extra, LaunchArguments &arguments);
+
+// Each judges the parameters of a node; a finding where something is wrong with them. A null pointer is refused.
+Status readParameters(Call &call, const hipKernelNodeParams *parameters, Task &task);
+Status readParameters(Call &call, const hipMemcpy3DParms *parameters, Task &task);
+Status readParameters(Call &call, const hipHostNodeParams *parameters, Task &task);
+/// In the layout of the profile.
+Status readMemsetParameters(Call &call, const void *parameters, Task &task);
+Status readEventRecord(Call &call, hipEvent_t event, Task &task);
+Status readEventWait(Call &call, hipEvent_t event, Task &task);
+
+} // namespace lockstep::simgpu::hip
+
+#endif // LOCKSTEP_SIMGPU_HIP_NODEPARAMETERS_H

@@ -13,13 +13,16 @@ using namespace lockstep::runtime;
 
 bool lockstep::hip::isCapturing() { return runtimeState().graphSlots.capturing() != nullptr; }
 
-bool lockstep::hip::freeAfterCapture(ApiCall &call, hipDeviceptr_t memory, hipStream_t stream) {
-  GraphSlots::Slot slot = runtimeState().graphSlots.capturing();
+bool lockstep::hip::isCaptured(ApiCall &call, hipStream_t stream) {
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
-  if (!slot || !call.invoke(call.driver().hipStreamIsCapturing, stream, &status) ||
-      status == hipStreamCaptureStatusNone)
+  return isCapturing() && call.invoke(call.driver().hipStreamIsCapturing, stream, &status) &&
+         status != hipStreamCaptureStatusNone;
+}
+
+bool lockstep::hip::freeAfterCapture(ApiCall &call, hipDeviceptr_t memory, hipStream_t stream) {
+  if (!isCaptured(call, stream))
     return false;
-  slot->capturedFrees.push_back(memory);
+  runtimeState().graphSlots.capturing()->capturedFrees.push_back(memory);
   return true;
 }
 

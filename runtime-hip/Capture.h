@@ -14,6 +14,9 @@ namespace lockstep::hip {
 /// Whether the calling thread has a capture open.
 bool isCapturing();
 
+/// Whether the stream takes part in the calling thread's capture.
+bool isCaptured(ApiCall &call, hipStream_t stream);
+
 /// Puts the free of host-shared memory off to the end of the thread's capture, where `stream` is part of one; false
 /// where it is not.
 bool freeAfterCapture(ApiCall &call, hipDeviceptr_t memory, hipStream_t stream);

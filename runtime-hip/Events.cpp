@@ -1,6 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "runtime-hip/Capture.h"
 #include "runtime-hip/Pools.h"
 
 using namespace lockstep::hip;
@@ -46,8 +47,8 @@ void mgpuEventRecord(MgpuEvent event, MgpuStream stream) {
     return;
   hipEvent_t driverEvent = call.event("event", event);
   hipStream_t driverStream = driverEvent ? call.stream("stream", stream) : nullptr;
-  if (driverStream)
-    call.invoke(call.driver().hipEventRecord, driverEvent, driverStream);
+  if (driverStream && call.invoke(call.driver().hipEventRecord, driverEvent, driverStream))
+    runtimeState().capturedEvents.set(driverEvent, isCaptured(call, driverStream));
 }
 
 // True when refused: a program that polls must come to its end.

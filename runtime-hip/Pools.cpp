@@ -78,9 +78,22 @@ void lockstep::hip::returnStream(MgpuStream stream) {
     state.freeStreams.give(info->device, stream);
 }
 
+/// Whether an event may be recorded again. HIP leaves the result undefined where the last record is in flight (HIP-5);
+/// CUDA does not. A record of a capture is never in flight.
+static bool mayRecordAgain(ApiCall &call, int32_t device, void *event) {
+  if (runtimeState().capturedEvents.contains(event))
+    return true;
+  RelaxedCapture relaxed(call);
+  return call.enterDevice(device) && call.driver().hipEventQuery(static_cast<hipEvent_t>(event)) != hipErrorNotReady;
+}
+
 hipEvent_t lockstep::hip::acquireEvent(ApiCall &call, int32_t device) {
   Runtime &state = runtimeState();
   void *free = state.freeEvents.take(device);
+  if (free && !mayRecordAgain(call, device, free)) {
+    state.freeEvents.give(device, free);
+    free = nullptr;
+  }
   if (free)
     state.handles.change(free, HandleState::Idle, HandleState::Live);
   else

@@ -77,6 +77,7 @@ void Runtime::reset() {
   managedMemory.clear();
   freeStreams.clear();
   freeEvents.clear();
+  capturedEvents.clear();
   eventUsers.clear();
   handles.clear();
   contexts.forget();

@@ -25,6 +25,7 @@ struct Runtime {
   Contexts contexts;
   runtime::FreeList freeStreams;
   runtime::FreeList freeEvents;
+  runtime::HandleSet capturedEvents; ///< Whose last record was in a capture.
   runtime::ReferenceCounts eventUsers;
   runtime::HostCalls hostCalls;
   runtime::GraphSlots graphSlots;

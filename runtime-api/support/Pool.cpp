@@ -25,6 +25,24 @@ void FreeList::clear() {
   free.clear();
 }
 
+void HandleSet::set(void *handle, bool isMember) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (isMember)
+    members.insert(handle);
+  else
+    members.erase(handle);
+}
+
+bool HandleSet::contains(void *handle) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return members.count(handle) != 0;
+}
+
+void HandleSet::clear() {
+  std::lock_guard<std::mutex> lock(mutex);
+  members.clear();
+}
+
 void ReferenceCounts::start(void *handle) {
   std::lock_guard<std::mutex> lock(mutex);
   counts[handle] = 1;

@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockstep::runtime {
 
@@ -27,6 +28,18 @@ public:
 private:
   std::mutex mutex;
   std::map<int32_t, std::deque<void *>> free;
+};
+
+/// Handles about which something is known. Thread safe.
+class HandleSet {
+public:
+  void set(void *handle, bool isMember);
+  bool contains(void *handle);
+  void clear();
+
+private:
+  std::mutex mutex;
+  std::unordered_set<void *> members;
 };
 
 /// Counts the users of handles. Thread safe.

@@ -202,19 +202,20 @@ static Status invalidate(Call &call, CaptureSession &session, Status status, con
 }
 
 Status refuseUnsafe(Call &call, bool isWait) {
-  CaptureMode mode = isWait && vendor().waitsInvalidateGlobalCaptures ? CaptureMode::Global : call.thread.captureMode;
-  if (mode == CaptureMode::Relaxed)
-    return Status::Success;
+  CaptureMode mode = call.thread.captureMode;
+  bool isGlobalConcerned = isWait && vendor().waitsInvalidateGlobalCaptures;
   Status status = Status::Success;
   for (const std::shared_ptr<CaptureSession> &session : call.machine.captures) {
     bool isOwn = session->thread == call.thread.number;
-    bool isConcerned = isOwn ? session->mode != CaptureMode::Relaxed
-                             : mode == CaptureMode::Global && session->mode == CaptureMode::Global;
-    if (isConcerned && !session->isInvalidated)
-      status = invalidate(call, *session, Status::CaptureUnsupported, "CAPTURE-2",
-                          "a potentially unsafe call during " + nameOf(*session) + (isOwn ? "" : " of another thread"));
-    else if (isConcerned)
-      status = Status::CaptureUnsupported;
+    bool isGlobal = session->mode == CaptureMode::Global;
+    bool isForbidden = isOwn ? mode != CaptureMode::Relaxed && session->mode != CaptureMode::Relaxed
+                             : mode == CaptureMode::Global && isGlobal;
+    if (!isForbidden && !(isGlobalConcerned && isGlobal))
+      continue;
+    status = Status::CaptureUnsupported;
+    if (!session->isInvalidated)
+      invalidate(call, *session, status, "CAPTURE-2",
+                 "a potentially unsafe call during " + nameOf(*session) + (isOwn ? "" : " of another thread"));
   }
   return status;
 }

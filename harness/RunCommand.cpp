@@ -167,7 +167,10 @@ static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::A
     results.cells.push_back(makeResult(options, plan.matrix, i, outcomes));
   printProgramOutput(options, results, outcomes);
   // 0 where standard output is no terminal: then nothing is cut.
-  printResultTable(plan.matrix, results, llvm::outs(), llvm::sys::Process::StandardOutColumns());
+  // Logs are read in windows of this width.
+  constexpr unsigned logColumns = 120;
+  unsigned columns = llvm::sys::Process::StandardOutColumns();
+  printResultTable(plan.matrix, results, llvm::outs(), columns ? columns : logColumns);
   printExpectedFindings(results, llvm::outs());
   printFindings(results, llvm::outs());
   if (!results.cells.empty())

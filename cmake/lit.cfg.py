@@ -23,9 +23,10 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefix
 config.substitutions += [
     ("%lockstep_root", config.lockstep_project_root),
     ("%lockstep_bin", build_bin),
-    ("%lockstep_lib", build_lib),
     ("%sim_cuda_driver", os.path.join(build_lib, "sim", "libcuda.so.1")),
+    ("%sim_hip_driver", os.path.join(build_lib, "sim", "libamdhip64.so.6")),
     ("%runtime_cuda", os.path.join(build_lib, "liblockstep_runtime_cuda.so")),
+    ("%runtime_hip", os.path.join(build_lib, "liblockstep_runtime_hip.so")),
     ("%mlir_include", os.path.join(os.path.dirname(config.llvm_tools_dir), "include")),
     ("%mlir_lib", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")),
 ]

@@ -44,6 +44,8 @@ void ApiCall::failMissing(const char *call) {
 bool ApiCall::enterDevice(int32_t device) {
   Failure failure;
   CUcontext context = runtimeState().contexts.get(*loaded, device, failure);
+  if (context && context == entered)
+    return true;
   if (context && scope.enter(*loaded, context, failure)) {
     entered = context;
     return true;

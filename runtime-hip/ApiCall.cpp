@@ -42,9 +42,13 @@ void ApiCall::failMissing(const char *call) {
 }
 
 bool ApiCall::enterDevice(int32_t device) {
-  Failure failure;
-  if (runtimeState().contexts.use(*loaded, device, failure) && scope.enter(*loaded, device, failure))
+  if (device == entered)
     return true;
+  Failure failure;
+  if (runtimeState().contexts.use(*loaded, device, failure) && scope.enter(*loaded, device, failure)) {
+    entered = device;
+    return true;
+  }
   fail(failure);
   return false;
 }

@@ -77,6 +77,7 @@ private:
   const char *name;
   const Driver *loaded = nullptr;
   bool dropsFailures = false;
+  int32_t entered = -1; ///< The device that the calls act on.
   ContextScope scope;
 };
 

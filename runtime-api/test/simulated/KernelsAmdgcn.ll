@@ -1,14 +1,14 @@
 ; Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
-; The kernels of SimulatedDriverTest.cpp and SimulatedGraphTest.cpp.
-target triple = "nvptx64-nvidia-cuda"
+; The kernels of the tests in this folder, for HIP.
+target triple = "amdgcn-amd-amdhsa"
 
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; data[thread] += value
-define ptx_kernel void @add_value(ptr %data, i32 %value) {
-  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define amdgpu_kernel void @add_value(ptr %data, i32 %value) {
+  %thread = call i32 @llvm.amdgcn.workitem.id.x()
   %index = sext i32 %thread to i64
   %element = getelementptr i32, ptr %data, i64 %index
   %old = load i32, ptr %element
@@ -18,8 +18,8 @@ define ptx_kernel void @add_value(ptr %data, i32 %value) {
 }
 
 ; left[thread] += right[thread]
-define ptx_kernel void @add_array(ptr %left, ptr %right) {
-  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define amdgpu_kernel void @add_array(ptr %left, ptr %right) {
+  %thread = call i32 @llvm.amdgcn.workitem.id.x()
   %index = sext i32 %thread to i64
   %leftElement = getelementptr i32, ptr %left, i64 %index
   %rightElement = getelementptr i32, ptr %right, i64 %index

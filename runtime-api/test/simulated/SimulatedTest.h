@@ -1,10 +1,11 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fixture of the tests over the simulated driver.
+// The fixture of the tests of a backend over its simulated driver. The tests are compiled once for each backend; the
+// build says by macros which one it is.
 
-#ifndef LOCKSTEP_RUNTIME_CUDA_TEST_SIMULATEDTEST_H
-#define LOCKSTEP_RUNTIME_CUDA_TEST_SIMULATEDTEST_H
+#ifndef LOCKSTEP_RUNTIME_API_TEST_SIMULATED_SIMULATEDTEST_H
+#define LOCKSTEP_RUNTIME_API_TEST_SIMULATED_SIMULATEDTEST_H
 
 #include "runtime-api/DriverControl.h"
 #include "runtime-api/Mgpu.h"
@@ -20,9 +21,14 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::cuda {
+namespace lockstep::runtime::test {
 
 constexpr int kCount = 4;
+constexpr bool kIsHip = BACKEND_IS_HIP;
+
+/// The name of a driver call, or of a code, under test.
+constexpr const char *nameOf(const char *cuda, const char *hip) { return kIsHip ? hip : cuda; }
+
 using Values = std::array<int32_t, kCount>;
 
 /// Each test starts with a simulated machine of its own, under the schedule that is the parameter, and the policy
@@ -30,10 +36,12 @@ using Values = std::array<int32_t, kCount>;
 class SimulatedTest : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
-    setenv("LOCKSTEP_CUDA_DRIVER", SIMULATED_DRIVER_PATH, 1);
+    const char *chosen = std::getenv("LOCKSTEP_TEST_DRIVER");
+    std::string path = chosen ? chosen : SIMULATED_DRIVER_PATH;
+    setenv(DRIVER_VARIABLE, path.c_str(), 1);
     mgpuStatusSetPolicy(kMgpuPolicyRecord);
     mgpuReset();
-    driver = dlopen(SIMULATED_DRIVER_PATH, RTLD_NOW | RTLD_LOCAL);
+    driver = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(driver, nullptr) << dlerror();
     std::string config = std::string("schedule=") + GetParam();
     const char *error = control<LockstepSimResetFn>(LOCKSTEP_SIM_RESET_SYMBOL)(config.c_str());
@@ -93,6 +101,6 @@ protected:
                              return name;                                                                              \
                            })
 
-} // namespace lockstep::cuda
+} // namespace lockstep::runtime::test
 
-#endif // LOCKSTEP_RUNTIME_CUDA_TEST_SIMULATEDTEST_H
+#endif // LOCKSTEP_RUNTIME_API_TEST_SIMULATED_SIMULATEDTEST_H

@@ -3,11 +3,11 @@
 //
 // The ABI over the simulated driver: right programs give right values under every schedule, with nothing to find.
 
-#include "runtime-cuda/test/SimulatedTest.h"
+#include "runtime-api/test/simulated/SimulatedTest.h"
 
 #include <numeric>
 
-using namespace lockstep::cuda;
+using namespace lockstep::runtime::test;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -189,13 +189,13 @@ TEST_P(SimulatedDriverTest, DriverErrorsReachTheRecord) {
   void *memory = mgpuMemAlloc(16, stream, false);
   launch(function, stream, {&memory, &value}, /*threads=*/100000);
   EXPECT_EQ(status().kind, kMgpuStatusDriverError);
-  EXPECT_STREQ(status().call, "cuLaunchKernel");
-  EXPECT_THAT(status().code_name, HasSubstr("CUDA_ERROR_INVALID"));
+  EXPECT_STREQ(status().call, nameOf("cuLaunchKernel", "hipModuleLaunchKernel"));
+  EXPECT_THAT(status().code_name, HasSubstr(nameOf("CUDA_ERROR_INVALID", "hipErrorInvalid")));
 }
 
 TEST_P(SimulatedDriverTest, MissingKernel) {
   EXPECT_EQ(mgpuModuleGetFunction(mgpuModuleLoad(image.data(), image.size()), "nothing"), nullptr);
-  EXPECT_STREQ(status().code_name, "CUDA_ERROR_NOT_FOUND");
+  EXPECT_STREQ(status().code_name, nameOf("CUDA_ERROR_NOT_FOUND", "hipErrorNotFound"));
 }
 
 LOCKSTEP_UNDER_ALL_SCHEDULES(SimulatedDriverTest);

@@ -3,12 +3,12 @@
 //
 // Captured graphs over the simulated driver, which forbids in a capture what the documentation forbids.
 
-#include "runtime-cuda/test/SimulatedTest.h"
+#include "runtime-api/test/simulated/SimulatedTest.h"
 
 #include <map>
 #include <thread>
 
-using namespace lockstep::cuda;
+using namespace lockstep::runtime::test;
 using testing::Each;
 using testing::HasSubstr;
 
@@ -65,8 +65,8 @@ TEST_P(SimulatedCaptureTest, Graphabi10ALoopIsInstantiatedOnceAndUpdated) {
     mgpuGraphCaptureLaunch(&slot, stream);
   }
   EXPECT_THAT(read(), Each(10));
-  EXPECT_EQ(calls["cuGraphInstantiate"], 1);
-  EXPECT_EQ(calls["cuGraphExecUpdate"], 3);
+  EXPECT_EQ(calls[nameOf("cuGraphInstantiate", "hipGraphInstantiateWithFlags")], 1);
+  EXPECT_EQ(calls[nameOf("cuGraphExecUpdate", "hipGraphExecUpdate")], 3);
   expectClean();
 }
 
@@ -98,7 +98,8 @@ TEST_P(SimulatedCaptureTest, Graphabi10AForkThatIsNotJoinedIsNamed) {
   addOn(fork, 2);
   mgpuGraphCaptureLaunch(&slot, stream);
   EXPECT_EQ(status().code, 904);
-  EXPECT_THAT(message(), HasSubstr("mgpuGraphCaptureLaunch: cuStreamEndCapture failed"));
+  EXPECT_THAT(message(), HasSubstr(nameOf("mgpuGraphCaptureLaunch: cuStreamEndCapture failed",
+                                          "mgpuGraphCaptureLaunch: hipStreamEndCapture failed")));
 }
 
 TEST_P(SimulatedCaptureTest, Graphabi11AWaitInsideIsRefusedAndNamed) {
@@ -107,7 +108,7 @@ TEST_P(SimulatedCaptureTest, Graphabi11AWaitInsideIsRefusedAndNamed) {
   EXPECT_EQ(status().code, 900);
   EXPECT_STREQ(status().function, "mgpuStreamSynchronize");
   mgpuGraphCaptureLaunch(&slot, stream);
-  EXPECT_EQ(calls["cuGraphLaunch"], 0);
+  EXPECT_EQ(calls[nameOf("cuGraphLaunch", "hipGraphLaunch")], 0);
 }
 
 TEST_P(SimulatedCaptureTest, Graphabi11PoolsAndHostSharedMemoryWork) {

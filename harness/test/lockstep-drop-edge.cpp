@@ -8,6 +8,7 @@
 //   lockstep-drop-edge FILE --edge N            the program without the N-th edge (from 0)
 //   lockstep-drop-edge FILE --edge N --beside   the same, with independent work in front of the edge's user
 //   lockstep-drop-edge FILE --call NAME --edge N  the program without the N-th call of the function NAME
+//   lockstep-drop-edge FILE --nodes --edge N      the program with the N-th list of dependencies of graph nodes empty
 //
 // An edge is a chain among the operands of an agpu operation. Status 1 where there is no such edge, 2 for wrong usage.
 
@@ -39,6 +40,7 @@ struct Options {
   llvm::StringRef call;
   bool list = false;
   bool beside = false;
+  bool nodes = false;
   unsigned edge = 0;
 };
 
@@ -52,6 +54,8 @@ static bool readOptions(llvm::ArrayRef<const char *> arguments, Options &options
       options.list = true;
     else if (argument == "--beside")
       options.beside = true;
+    else if (argument == "--nodes")
+      options.nodes = true;
     else if (argument == "--edge" && hasNext) {
       if (llvm::StringRef(arguments[++i]).getAsInteger(10, options.edge))
         return false;
@@ -83,6 +87,29 @@ static std::vector<Operation *> findCalls(mlir::ModuleOp module, llvm::StringRef
       calls.push_back(call);
   });
   return calls;
+}
+
+/// Where a call that adds a node to a graph has its list of dependencies, and their count.
+static constexpr unsigned kListArgument = 1, kCountArgument = 2;
+
+/// The calls that add a node behind others.
+static std::vector<Operation *> findDependentNodes(mlir::ModuleOp module) {
+  std::vector<Operation *> nodes;
+  module.walk([&](mlir::LLVM::CallOp call) {
+    if (call.getCallee() && call.getCallee()->starts_with("mgpuGraphAdd") &&
+        !call.getArgOperands()[kListArgument].getDefiningOp<mlir::LLVM::ZeroOp>())
+      nodes.push_back(call);
+  });
+  return nodes;
+}
+
+static void emptyList(Operation *node) {
+  auto call = mlir::cast<mlir::LLVM::CallOp>(node);
+  mlir::OpBuilder builder(call);
+  auto arguments = call.getArgOperandsMutable();
+  mlir::Type listType = call.getArgOperands()[kListArgument].getType();
+  arguments[kListArgument].set(mlir::LLVM::ZeroOp::create(builder, call.getLoc(), listType));
+  arguments[kCountArgument].set(mlir::LLVM::ConstantOp::create(builder, call.getLoc(), builder.getI64IntegerAttr(0)));
 }
 
 /// Host memory in the programs that this is for: from memref.alloc, without a memory space.
@@ -127,7 +154,7 @@ static void insertIndependentWork(Operation *op) {
 int main(int argc, char **argv) {
   Options options;
   if (!readOptions(llvm::ArrayRef(argv + 1, argc - 1), options)) {
-    llvm::errs() << "usage: lockstep-drop-edge FILE [--list | [--call NAME] --edge N [--beside]]\n";
+    llvm::errs() << "usage: lockstep-drop-edge FILE [--list | [--call NAME | --nodes] --edge N [--beside]]\n";
     return 2;
   }
   mlir::DialectRegistry registry;
@@ -147,17 +174,20 @@ int main(int argc, char **argv) {
                    << '\n';
     return 0;
   }
-  std::vector<Operation *> calls = findCalls(*module, options.call);
-  if (options.edge >= (options.call.empty() ? edges.size() : calls.size())) {
+  std::vector<Operation *> calls = options.nodes ? findDependentNodes(*module) : findCalls(*module, options.call);
+  const bool isLowered = options.nodes || !options.call.empty();
+  if (options.edge >= (isLowered ? calls.size() : edges.size())) {
     llvm::errs() << "there is no edge " << options.edge << '\n';
     return 1;
   }
-  if (options.call.empty() && options.beside)
+  if (!isLowered && options.beside)
     insertIndependentWork(edges[options.edge].user);
-  if (options.call.empty())
-    dropOperand(edges[options.edge]);
-  else
+  if (options.nodes)
+    emptyList(calls[options.edge]);
+  else if (isLowered)
     calls[options.edge]->erase();
+  else
+    dropOperand(edges[options.edge]);
   module->print(llvm::outs());
   llvm::outs() << '\n';
   return 0;

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Removes each dependency of a program in turn and demands that the simulator finds each removal.
 
-negative_proof.py WORK PROGRAM [--redundant N[,N…]] [--lowered NAME]
+negative_proof.py WORK PROGRAM [--redundant N[,N…]] [--lowered NAME | --graph]
 
-Without --lowered, a dependency is a chain operand of the program (lockstep-drop-edge). With it, a call of the function
-NAME in the program as lowered to streams. The numbers after --redundant are removals that change nothing, because the
+A dependency is a chain operand of the program (lockstep-drop-edge). With --lowered, it is a call of the function NAME in
+the program as lowered to streams; with --graph, a node's list of dependencies in the program as lowered to graphs. The
+numbers after --redundant are removals that change nothing, because the
 rest of the program implies them; they must pass, so that the list stays true.
 
 Prints one line a removal and ends with status 1 where one was not found. What counts is a finding: a cell that crashed,
@@ -44,6 +45,16 @@ def call_variants(program, work, function):
         yield number, f"call {number} of {function}", text
 
 
+def node_variants(program, work):
+    """The same with each list of dependencies of the lowered graphs empty."""
+    lowered = work / "lowered.mlir"
+    run("lockstep", "emit", program, "--stage", "lowered", "--lowering", "graph", "-o", lowered, status=(0,))
+    number = 0
+    while text := run("lockstep-drop-edge", lowered, "--nodes", "--edge", str(number), status=(0, 1)):
+        yield number, f"list {number}", text
+        number += 1
+
+
 def failing_schedules(cells):
     """The schedules under which a finding says what is wrong."""
     return [cell["schedule"] for cell in cells if cell["verdict"] == "fail" and cell["findings"]]
@@ -70,12 +81,15 @@ def main():
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--redundant", default="")
     parser.add_argument("--lowered")
+    parser.add_argument("--graph", action="store_true")
     options = parser.parse_args()
     redundant = {int(number) for number in options.redundant.split(",") if number}
     programs = options.work / "programs"
     programs.mkdir(parents=True, exist_ok=True)
     if options.lowered:
         variants = call_variants(options.program, options.work, options.lowered)
+    elif options.graph:
+        variants = node_variants(options.program, options.work)
     else:
         variants = chain_variants(options.program)
     descriptions = {}

@@ -30,7 +30,7 @@ struct RunFlags {
   cl::OptionCategory category{"Options of run"};
   cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR]..."), cl::sub(command), cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
-                                cl::desc("Lowerings: serial, streams, upstream (MLIR's own), or "
+                                cl::desc("Lowerings: serial, streams, graph, capture, upstream (MLIR's own), or "
                                          "[LABEL=]pipeline:builtin.module(PASS,...) (default: all but upstream)"),
                                 cl::value_desc("LIST"),
                                 cl::init(defaultLowerings()),
@@ -39,8 +39,8 @@ struct RunFlags {
   cl::list<std::string> passPlugins{"load-pass-plugin",
                                     cl::desc("Load passes for pipelines from a plugin of MLIR; may be given again"),
                                     cl::value_desc("FILE"), cl::sub(command), cl::cat(category)};
-  cl::opt<std::string> backend{"backend", cl::desc("Backends: cuda, hip (default: those that are built)"),
-                               cl::value_desc("LIST"), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> backend{"backend", cl::desc("Backends: cuda, hip (default: both)"), cl::value_desc("LIST"),
+                               cl::sub(command), cl::cat(category)};
   cl::opt<std::string> driver{
       "driver",
       cl::desc("Driver library: sim (simulated), real (the vendor's), or a path (default: sim)"),
@@ -95,11 +95,17 @@ struct EmitFlags {
   cl::opt<std::string> stage{"stage", cl::desc("agpu, gpu, lowered, llvm, isa, or dot"), cl::value_desc("STAGE"),
                              cl::sub(command), cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
-                                cl::desc("Lowering: serial, streams or upstream (default: streams)"),
+                                cl::desc("Lowering: serial, streams, graph, capture or upstream (default: streams)"),
                                 cl::value_desc("NAME"),
                                 cl::init("streams"),
                                 cl::sub(command),
                                 cl::cat(category)};
+  cl::opt<std::string> backend{"backend",
+                               cl::desc("Backend whose kernels are made: cuda or hip (default: cuda)"),
+                               cl::value_desc("NAME"),
+                               cl::init("cuda"),
+                               cl::sub(command),
+                               cl::cat(category)};
   cl::opt<std::string> output{"o",
                               cl::desc("Write to FILE (default: standard output)"),
                               cl::value_desc("FILE"),
@@ -183,7 +189,8 @@ static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, c
   if (flags.list.command)
     return listCommand(flags.list.inputs, flags.list.filter);
   if (flags.emit.command)
-    return emitCommand({flags.emit.input, flags.emit.stage, flags.emit.lowering, flags.emit.output});
+    return emitCommand(
+        {flags.emit.input, flags.emit.stage, flags.emit.lowering, flags.emit.backend, flags.emit.output});
   if (flags.doctor.command)
     return doctorCommand();
   return reportError(usageError("no command; try 'lockstep --help'"));

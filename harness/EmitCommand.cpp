@@ -3,6 +3,7 @@
 
 #include "harness/EmitCommand.h"
 
+#include "harness/Backends.h"
 #include "harness/ChainGraph.h"
 #include "harness/LoweredProgram.h"
 #include "harness/Lowerings.h"
@@ -64,7 +65,7 @@ static llvm::Error checkOptions(const EmitOptions &options) {
     return unknownNameError("stage", options.stage, kStages);
   if (!llvm::is_contained(knownLowerings(), options.lowering))
     return unknownNameError("lowering", options.lowering, knownLowerings());
-  return llvm::Error::success();
+  return findBackend(options.backend).takeError();
 }
 
 static llvm::Error write(StringRef path, StringRef text) {
@@ -88,7 +89,7 @@ ExitStatus lockstep::harness::emitCommand(const EmitOptions &options) {
   auto module = loadProgram(*context, options.input);
   if (!module)
     return reportError(module.takeError());
-  llvm::Expected<std::string> text = emitStage(**module, options.stage, {options.lowering, "cuda", true});
+  llvm::Expected<std::string> text = emitStage(**module, options.stage, {options.lowering, options.backend, true});
   if (!text) {
     // The input is readable and the options are right: that it cannot be lowered is a finding about it.
     reportError(text.takeError());

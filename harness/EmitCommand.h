@@ -15,6 +15,7 @@ struct EmitOptions {
   std::string input;
   std::string stage;
   std::string lowering;
+  std::string backend;
   std::string output; ///< "-" for standard output.
 };
 

@@ -74,7 +74,7 @@ STAGES:
   gpu      in upstream's gpu dialect with async tokens, as 'upstream' lowers it
   lowered  after the lowering: calls of the runtime library, kernels as bitcode
   llvm     the host part as LLVM IR
-  isa      the kernels as assembly of the device (PTX)
+  isa      the kernels as assembly of the device (PTX, or AMD's with --backend hip)
   dot      the order that the program asks for: one Graphviz graph with a cluster a function
 
 EXAMPLES:

@@ -104,7 +104,7 @@ class LauncherCase(unittest.TestCase):
         )
 
     def nobody(self):
-        """A user who is not root and owns nothing, for launch; skips the test where such a user cannot reach the checkout."""
+        """A user who owns nothing, for launch; skips the test where such a user cannot reach the checkout."""
         closed = [path for path in self.root.parents if not path.stat().st_mode & stat.S_IXOTH]
         if closed:
             self.skipTest(f"only its owner can enter {closed[-1]}")

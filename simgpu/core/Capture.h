@@ -22,6 +22,7 @@ struct CaptureSession {
   std::shared_ptr<Graph> graph;
   std::weak_ptr<Stream> origin;
   std::vector<std::weak_ptr<Stream>> streams; ///< All that take part, the origin first.
+  std::vector<uint64_t> removed;              ///< Nodes that a set of dependencies took out of a stream's frontier.
   bool isInvalidated = false;
 };
 

@@ -64,15 +64,23 @@ static void detach(Machine &machine, CaptureSession &session) {
   std::erase_if(machine.captures, [&](const auto &other) { return other.get() == &session; });
 }
 
+/// Whether the next operation of the origin would come after every leaf of the graph. Leaves that a set of dependencies
+/// took out do not count.
+static bool endsInOrigin(const CaptureSession &session, const Stream &origin) {
+  const CaptureFrontier &frontier = origin.capture->frontier;
+  return std::all_of(session.graph->nodes.begin(), session.graph->nodes.end(), [&](const auto &entry) {
+    const GraphNode &node = *entry.second;
+    return !node.dependents.empty() ||
+           std::any_of(frontier.begin(), frontier.end(), [&](const GraphEdge &edge) { return edge.node == &node; }) ||
+           std::find(session.removed.begin(), session.removed.end(), node.handle) != session.removed.end();
+  });
+}
+
 /// Whether what every stream of the capture did is in the history of the origin, as it was captured: edits of the graph
 /// and of dependencies change nothing.
 static bool isJoined(const CaptureSession &session, const Stream &origin) {
-  if (vendor().unjoinedStaysCaptured) { // There, leaves are counted.
-    const auto &nodes = session.graph->nodes;
-    auto leafCount =
-        std::count_if(nodes.begin(), nodes.end(), [](const auto &entry) { return entry.second->dependents.empty(); });
-    return static_cast<size_t>(leafCount) <= origin.capture->frontier.size();
-  }
+  if (vendor().unjoinedStaysCaptured)
+    return endsInOrigin(session, origin);
   std::unordered_set<const GraphNode *> reached;
   std::vector<const GraphNode *> open;
   auto visit = [&](const GraphNode *node) {
@@ -187,8 +195,11 @@ Status updateCaptureDependencies(Call &call, uint64_t streamHandle, const std::v
   // Whether the data fit is known once there is a node at the other end.
   if ((status = resolveDependencies(call, *session.graph, dependencies, KernelTask{}, frontier)) != Status::Success)
     return status;
-  if (replaces)
+  if (replaces) {
+    for (const GraphEdge &edge : stream->capture->frontier)
+      session.removed.push_back(edge.node->handle);
     stream->capture->frontier.clear();
+  }
   merge(stream->capture->frontier, frontier);
   return Status::Success;
 }

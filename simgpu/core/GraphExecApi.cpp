@@ -10,11 +10,6 @@
 
 namespace lockstep::simgpu {
 
-namespace {
-using NodePositions = std::unordered_map<const GraphNode *, uint32_t>;
-
-/// The nodes, each behind its dependencies and otherwise in order of creation (Kahn's algorithm). Where there is a
-/// cycle, `cyclic` is a node in it or behind it.
 std::vector<const GraphNode *> sortNodes(const Graph &graph, const GraphNode *&cyclic) {
   auto isLater = [](const GraphNode *a, const GraphNode *b) { return a->number > b->number; };
   std::priority_queue<const GraphNode *, std::vector<const GraphNode *>, decltype(isLater)> ready(isLater);
@@ -41,6 +36,9 @@ std::vector<const GraphNode *> sortNodes(const Graph &graph, const GraphNode *&c
         cyclic = node.get();
   return sorted;
 }
+
+namespace {
+using NodePositions = std::unordered_map<const GraphNode *, uint32_t>;
 
 std::vector<uint32_t> listSinks(const std::vector<const GraphNode *> &nodes) {
   std::vector<uint32_t> sinks;

@@ -50,8 +50,12 @@ struct UpdateResult {
   uint64_t from = 0; ///< The dependency that does not match, where that is the problem.
 };
 
+/// The nodes, each behind its dependencies and otherwise in order of creation (Kahn's algorithm). Where there is a
+/// cycle, `cyclic` is a node in it or behind it, else null.
+std::vector<const GraphNode *> sortNodes(const Graph &graph, const GraphNode *&cyclic);
+
 /// Gives the instance the parameters of a graph of the same shape; GraphUpdateFailed where that cannot be done, and
-/// then nothing was changed.
+/// then nothing was changed, or the nodes before the failing one (HIP-8).
 Status updateExec(Call &call, uint64_t exec, uint64_t graph, UpdateResult &result);
 
 /// Whether an instance may go over from one task of a kind to another, by setting parameters (`isSetter`) or update.

@@ -3,7 +3,7 @@
 //
 // Whole-graph update: which node of the new graph is which of the instance, and whether the difference is allowed.
 // Nodes are paired from the sinks (in the order in which they became sinks) backwards along the edges (in the order in
-// which they were added).
+// which they were added); where the interface compares no edges (HIP-8), in the order in which they are sorted.
 
 #include "simgpu/core/GraphExecApi.h"
 #include "simgpu/core/Vendor.h"
@@ -108,6 +108,8 @@ private:
     bool run() {
       if (graph.nodes.size() != level.nodes.size())
         return fail(0, 0);
+      if (vendor().updateIsByNode)
+        return pairInOrder();
       std::vector<const GraphNode *> sinks = listSinks();
       if (sinks.size() != level.sinks.size())
         return fail(sinks.empty() ? 0 : sinks.back()->handle, 0);
@@ -126,6 +128,20 @@ private:
     uint32_t positionOf(const GraphNode &node) const { return positions.at(&node); }
 
   private:
+    /// Of the edges, only each node's number of dependencies is compared.
+    bool pairInOrder() {
+      const GraphNode *cyclic = nullptr;
+      std::vector<const GraphNode *> sorted = sortNodes(graph, cyclic);
+      if (cyclic)
+        return fail(cyclic->handle, 0);
+      for (uint32_t i = 0; i < sorted.size(); ++i) {
+        if (sorted[i]->dependencies.size() != level.nodes[i].dependencies.size())
+          return fail(sorted[i]->handle, 0);
+        positions[sorted[i]] = i;
+      }
+      return true;
+    }
+
     std::vector<const GraphNode *> listSinks() const {
       std::vector<const GraphNode *> sinks;
       for (const auto &[number, node] : graph.nodes)

@@ -30,6 +30,9 @@ static const char *guessFormat(const void *image) {
   memcpy(&word, bytes, sizeof word);
   if (word == 0xBA55ED50 || word == 0x466243B1)
     return "a fat binary";
+  if (strncmp(bytes, "HIPF", 4) == 0 || strncmp(bytes, "CCOB", 4) == 0 ||
+      strncmp(bytes, "__CLANG_OFFLOAD_BUNDLE__", 24) == 0)
+    return "an offload bundle";
   for (unsigned i = 0; i < 64 && bytes[i]; ++i)
     if (strncmp(bytes + i, "//", 2) == 0 || strncmp(bytes + i, ".version", 8) == 0)
       return "PTX text";

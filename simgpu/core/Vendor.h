@@ -24,9 +24,11 @@ struct Vendor {
   bool reRecordMightBeLost = false;
   /// Launches of one executable graph on two streams are in no order (HIP-7).
   bool launchesAreOrdered = true;
-  /// A failed update of an executable graph leaves the nodes before the failing one changed (HIP-8).
+  /// An update of an executable graph goes node by node: numbers of dependencies are compared, not edges, and a failure
+  /// leaves the nodes before it changed (HIP-8).
   bool updateIsByNode = false;
-  /// The end of a capture with work that is not joined fails and leaves the streams captured (HIP-9).
+  /// What is not joined at the end of a capture is judged by the graph's leaves, and leaves the streams captured
+  /// (HIP-9).
   bool unjoinedStaysCaptured = false;
   /// A wait or query of any thread invalidates every global capture, whatever the thread's mode (HIP-10).
   bool waitsInvalidateGlobalCaptures = false;

@@ -39,7 +39,15 @@ enum hipMemcpyKind : unsigned {
 };
 
 enum hipStreamFlags : unsigned { hipStreamDefault = 0, hipStreamNonBlocking = 1 };
-enum hipEventFlags : unsigned { hipEventDefault = 0, hipEventBlockingSync = 1, hipEventDisableTiming = 2 };
+enum hipEventFlags : unsigned {
+  hipEventDefault = 0,
+  hipEventBlockingSync = 1,
+  hipEventDisableTiming = 2,
+  hipEventInterprocess = 4,
+  hipEventDisableSystemFence = 0x20000000,
+  hipEventReleaseToDevice = 0x40000000,
+  hipEventReleaseToSystem = 0x80000000,
+};
 enum hipMemAttachFlags : unsigned { hipMemAttachGlobal = 1, hipMemAttachHost = 2 };
 enum hipHostMallocFlags : unsigned {
   hipHostMallocPortable = 1,

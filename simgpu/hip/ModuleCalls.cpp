@@ -43,16 +43,15 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *bytes, hipModule_
 }
 
 Status readExtra(Call &call, void **extra, LaunchArguments &arguments) {
-  for (unsigned i = 0; extra && reinterpret_cast<uintptr_t>(extra[i]) != HIP_LAUNCH_PARAM_END; i += 2) {
-    uintptr_t token = reinterpret_cast<uintptr_t>(extra[i]);
-    if (token == HIP_LAUNCH_PARAM_BUFFER_POINTER && extra[i + 1])
-      arguments.packed = extra[i + 1];
-    else if (token == HIP_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1])
-      arguments.packedBytes = *static_cast<const size_t *>(extra[i + 1]);
-    else
-      return call.report(Status::InvalidValue, "errors", "ERROR-6",
-                         "argument extra has an unknown token or a null value");
-  }
+  if (!extra)
+    return Status::Success;
+  auto is = [&](unsigned i, uintptr_t token) { return reinterpret_cast<uintptr_t>(extra[i]) == token; };
+  if (!is(0, HIP_LAUNCH_PARAM_BUFFER_POINTER) || !extra[1] || !is(2, HIP_LAUNCH_PARAM_BUFFER_SIZE) || !extra[3] ||
+      !is(4, HIP_LAUNCH_PARAM_END))
+    return call.report(Status::InvalidValue, "errors", "HIP-15",
+                       "argument extra is not a buffer, its size and the end, in this order");
+  arguments.packed = extra[1];
+  arguments.packedBytes = *static_cast<const size_t *>(extra[3]);
   return Status::Success;
 }
 

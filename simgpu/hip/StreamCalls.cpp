@@ -37,7 +37,7 @@ hipError_t hipStreamQuery(hipStream_t stream) {
 hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags) {
   return run(__func__, [&](Call &call) {
     if (flags != 0)
-      return call.report(Status::InvalidValue, "errors", "EVENT-7", "flags must be 0");
+      return call.report(Status::InvalidValue, "errors", "HIP-6", "flags must be 0");
     return waitEvent(call, toNumber(stream), toNumber(event));
   });
 }
@@ -87,9 +87,15 @@ hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *dat
 
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
   return runWithResult(__func__, event, [&](Call &call, uint64_t &handle) {
-    Status status = checkFlags(call, flags, hipEventBlockingSync | hipEventDisableTiming);
+    constexpr unsigned release = hipEventReleaseToDevice | hipEventReleaseToSystem;
+    constexpr unsigned fences = release | hipEventDisableSystemFence;
+    if (flags & hipEventInterprocess)
+      return call.report(Status::NotSupported, "errors", "", "events between processes are not supported");
+    Status status = checkFlags(call, flags, hipEventBlockingSync | hipEventDisableTiming | fences);
     if (status != Status::Success)
       return status;
+    if ((flags & release) == release)
+      return call.report(Status::InvalidValue, "errors", "HIP-16", "flags release to the device and to the system");
     return createEvent(call, !(flags & hipEventDisableTiming), flags & hipEventBlockingSync, handle);
   });
 }

@@ -3,7 +3,7 @@
 //
 // Rules COPY-1 to COPY-9: what copies and fills promise to the host, and that they move the right bytes.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 #include <numeric>
 

@@ -5,84 +5,23 @@
 
 #include "simgpu/test/DriverUnderTest.h"
 
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <dlfcn.h>
-
 namespace lockstep::simgpu::test {
 
-void *Driver::find(const char *name) const {
-  void *function = dlsym(library, name);
-  if (!function) {
-    fprintf(stderr, "the library has no %s\n", name);
-    exit(1);
-  }
-  return function;
+Driver::Driver() : SimulatedLibrary(LOCKSTEP_SIM_CUDA_LIBRARY) {
+#define LOCKSTEP_CUDA_CALL(name, parameters, arguments) load(#name, name);
+#define LOCKSTEP_CUDA_STREAM_CALL(name, per_thread_name, parameters, arguments)                                        \
+  load(#name, name);                                                                                                   \
+  load(#per_thread_name, per_thread_name);
+#include "simgpu/cuda/CudaCalls.def"
 }
 
 const Driver &Driver::get() {
-  static const Driver driver = [] {
-    Driver loaded;
-    loaded.library = dlopen(LOCKSTEP_SIM_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!loaded.library) {
-      fprintf(stderr, "%s\n", dlerror());
-      exit(1);
-    }
-    auto load = [&](const char *name, auto &function) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(loaded.find(name));
-    };
-#define LOCKSTEP_CUDA_CALL(name, parameters, arguments) load(#name, loaded.name);
-#define LOCKSTEP_CUDA_STREAM_CALL(name, per_thread_name, parameters, arguments)                                        \
-  load(#name, loaded.name);                                                                                            \
-  load(#per_thread_name, loaded.per_thread_name);
-#include "simgpu/cuda/CudaCalls.def"
-    load(LOCKSTEP_SIM_INTERFACE_VERSION_SYMBOL, loaded.interfaceVersion);
-    load(LOCKSTEP_SIM_RESET_SYMBOL, loaded.reset);
-    load(LOCKSTEP_SIM_FINISH_SYMBOL, loaded.finish);
-    load(LOCKSTEP_SIM_FINDING_COUNT_SYMBOL, loaded.findingCount);
-    load(LOCKSTEP_SIM_FINDING_SYMBOL, loaded.finding);
-    load(LOCKSTEP_SIM_SET_OP_SYMBOL, loaded.setOp);
-    load(LOCKSTEP_SIM_INJECT_FAILURE_SYMBOL, loaded.injectFailure);
-    load(LOCKSTEP_SIM_TRACE_HASH_SYMBOL, loaded.traceHash);
-    load(LOCKSTEP_SIM_TRACE_WRITE_SYMBOL, loaded.traceWrite);
-    return loaded;
-  }();
+  static const Driver driver;
   return driver;
 }
 
-static std::vector<LockstepSimFinding> readFindings() {
-  const Driver &driver = Driver::get();
-  std::vector<LockstepSimFinding> findings(driver.findingCount());
-  for (size_t i = 0; i < findings.size(); ++i)
-    driver.finding(i, &findings[i]);
-  return findings;
-}
-
-std::vector<std::string> listFindings() {
-  std::vector<std::string> texts;
-  for (const LockstepSimFinding &finding : readFindings())
-    texts.push_back(std::string(finding.rule) + " " + finding.call + ": " + finding.message);
-  return texts;
-}
-
-std::vector<std::string> listRules() {
-  std::vector<std::string> rules;
-  for (const LockstepSimFinding &finding : readFindings())
-    rules.push_back(finding.rule);
-  return rules;
-}
-
-std::vector<std::string> listSchedules(unsigned randomCount) {
-  std::vector<std::string> schedules{"eager", "lazy"};
-  for (unsigned seed = 1; seed <= randomCount; ++seed)
-    schedules.push_back("random:" + std::to_string(seed));
-  return schedules;
-}
+std::vector<std::string> listFindings() { return Driver::get().listFindings(); }
+std::vector<std::string> listRules() { return Driver::get().listRules(); }
 
 void DeviceTest::start(const std::string &schedule, const std::string &config) {
   ASSERT_STREQ(cu.reset(("schedule=" + schedule + ";" + config).c_str()), nullptr);
@@ -197,22 +136,7 @@ attributes #0 = { "nvvm.maxntid"="64" }
 )";
 
 const std::string &testModule() {
-  static const std::string bitcode = [] {
-    llvm::LLVMContext context;
-    llvm::SMDiagnostic diagnostic;
-    std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(moduleText, diagnostic, context);
-    if (!module) {
-      diagnostic.print("testModule", llvm::errs());
-      exit(1);
-    }
-    std::string raw;
-    llvm::raw_string_ostream stream(raw);
-    llvm::WriteBitcodeToFile(*module, stream);
-    stream.flush();
-    // The wrapper form, which carries the length: mark, version, offset, size, CPU type.
-    uint32_t header[5] = {0x0B17C0DE, 0, sizeof header, static_cast<uint32_t>(raw.size()), 0};
-    return std::string(reinterpret_cast<const char *>(header), sizeof header) + raw;
-  }();
+  static const std::string bitcode = bitcodeOf(moduleText);
   return bitcode;
 }
 

@@ -1,14 +1,13 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The built libcuda.so.1 as a program sees it: loaded with dlopen, every function by its name. The rule tests use
-// nothing else of the simulator.
+// The built libcuda.so.1, with every function that it supports.
 
 #ifndef LOCKSTEP_SIMGPU_TEST_DRIVERUNDERTEST_H
 #define LOCKSTEP_SIMGPU_TEST_DRIVERUNDERTEST_H
 
-#include "runtime-api/DriverControl.h"
 #include "simgpu/cuda/CudaApi.h"
+#include "simgpu/test/OrderProbe.h"
 
 #include <string>
 #include <vector>
@@ -21,36 +20,23 @@ namespace lockstep::simgpu::test {
 using namespace lockstep::simgpu::cuda;
 
 /// One pointer for each supported function, under the function's name.
-struct Driver {
+struct Driver : SimulatedLibrary {
 #define LOCKSTEP_CUDA_CALL(name, parameters, arguments) CUresult(*name) parameters;
 #define LOCKSTEP_CUDA_STREAM_CALL(name, per_thread_name, parameters, arguments)                                        \
   CUresult(*name) parameters;                                                                                          \
   CUresult(*per_thread_name) parameters;
 #include "simgpu/cuda/CudaCalls.def"
-  LockstepSimInterfaceVersionFn interfaceVersion;
-  LockstepSimResetFn reset;
-  LockstepSimFinishFn finish;
-  LockstepSimFindingCountFn findingCount;
-  LockstepSimFindingFn finding;
-  LockstepSimSetOpFn setOp;
-  LockstepSimInjectFailureFn injectFailure;
-  LockstepSimTraceHashFn traceHash;
-  LockstepSimTraceWriteFn traceWrite;
-  void *library;
 
-  /// The library, loaded once; ends the test program where a function is missing.
+  /// The library, loaded once.
   static const Driver &get();
-  void *find(const char *name) const;
+
+private:
+  Driver();
 };
 
-/// "RULE call: message" of every finding so far.
+/// What that library found so far.
 std::vector<std::string> listFindings();
-
-/// Rules of the findings so far, in order of discovery.
 std::vector<std::string> listRules();
-
-/// All schedules that run operations inside driver calls: eager, lazy, and `randomCount` seeds.
-std::vector<std::string> listSchedules(unsigned randomCount = 20);
 
 /// Starts each test on a fresh machine with one device and a current primary context.
 class DeviceTest : public ::testing::Test {
@@ -67,7 +53,17 @@ protected:
 
   const Driver &cu = Driver::get();
   CUcontext context = nullptr;
+
+  // What OrderProbe asks of a device.
+  using Stream = CUstream;
+  using HostFunction = CUDA_HOST_NODE_PARAMS;
+  void queue(CUstream stream, const HostFunction &function) {
+    EXPECT_EQ(cu.cuLaunchHostFunc(stream, function.fn, function.userData), CUDA_SUCCESS);
+  }
+  void waitForAll() { EXPECT_EQ(cu.cuCtxSynchronize(), CUDA_SUCCESS); }
 };
+
+using OrderTest = OrderProbe<DeviceTest>;
 
 /// Bitcode with the kernels that the tests use:
 ///   set(i32 *p, i32 value)            p[thread] = value

@@ -3,7 +3,7 @@
 //
 // Rules ERROR-1 to ERROR-6 and KERNEL-1: failures, contexts, handles, modules and launches.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 namespace lockstep::simgpu::test {
 namespace {

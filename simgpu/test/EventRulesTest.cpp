@@ -3,7 +3,7 @@
 //
 // Rules EVENT-1 to EVENT-8: events are snapshots.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 namespace lockstep::simgpu::test {
 namespace {

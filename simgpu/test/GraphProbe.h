@@ -6,7 +6,7 @@
 #ifndef LOCKSTEP_SIMGPU_TEST_GRAPHPROBE_H
 #define LOCKSTEP_SIMGPU_TEST_GRAPHPROBE_H
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 namespace lockstep::simgpu::test {
 

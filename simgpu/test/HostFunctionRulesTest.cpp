@@ -3,7 +3,7 @@
 //
 // Rules HOSTFN-1 to HOSTFN-5: host functions in stream order.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 #include <thread>
 #include <unistd.h>

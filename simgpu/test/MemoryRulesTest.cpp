@@ -3,7 +3,7 @@
 //
 // Rules MEM-1 to MEM-10: the life of memory.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 #include <cstring>
 

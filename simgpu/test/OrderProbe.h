@@ -6,17 +6,20 @@
 #ifndef LOCKSTEP_SIMGPU_TEST_ORDERPROBE_H
 #define LOCKSTEP_SIMGPU_TEST_ORDERPROBE_H
 
-#include "simgpu/test/DriverUnderTest.h"
+#include "simgpu/test/SimulatedLibrary.h"
 
 #include <deque>
 #include <functional>
 
+#include <gtest/gtest.h>
+
 namespace lockstep::simgpu::test {
 
-class OrderTest : public DeviceTest {
+/// `Device` is a test fixture with Stream, HostFunction, start, queue and waitForAll, as DeviceTest has them.
+template <typename Device> class OrderProbe : public Device {
 protected:
   /// A host function that appends `letter` to the order.
-  CUDA_HOST_NODE_PARAMS markFor(char letter) {
+  typename Device::HostFunction markFor(char letter) {
     marks.push_back({this, letter});
     return {[](void *data) {
               Mark *mark = static_cast<Mark *>(data);
@@ -26,20 +29,17 @@ protected:
   }
 
   /// Queues it.
-  void mark(CUstream stream, char letter) {
-    CUDA_HOST_NODE_PARAMS function = markFor(letter);
-    EXPECT_OK(cu.cuLaunchHostFunc(stream, function.fn, function.userData));
-  }
+  void mark(typename Device::Stream stream, char letter) { this->queue(stream, markFor(letter)); }
 
   /// Runs `program` under every schedule, each time to the end of all work; gives the orders seen.
   std::vector<std::string> ordersOf(const std::function<void()> &program, unsigned randomCount = 40) {
     std::vector<std::string> orders;
     for (const std::string &schedule : listSchedules(randomCount)) {
-      start(schedule);
+      this->start(schedule);
       order.clear();
       marks.clear();
       program();
-      EXPECT_OK(cu.cuCtxSynchronize());
+      this->waitForAll();
       orders.push_back(order);
     }
     return orders;
@@ -67,7 +67,7 @@ protected:
 
 private:
   struct Mark {
-    OrderTest *test;
+    OrderProbe *test;
     char letter;
   };
   std::deque<Mark> marks;

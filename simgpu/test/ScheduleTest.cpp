@@ -3,7 +3,7 @@
 //
 // The control surface: schedules, reset, findings at the end, trace.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 #include <barrier>
 #include <fstream>

@@ -3,7 +3,7 @@
 //
 // Rules STREAM-1 to STREAM-9: order within, between and around streams.
 
-#include "simgpu/test/OrderProbe.h"
+#include "simgpu/test/DriverUnderTest.h"
 
 #include <thread>
 

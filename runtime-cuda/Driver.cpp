@@ -14,9 +14,15 @@ std::string lockstep::cuda::formatVersion(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-std::string Driver::wantedLibrary() {
+/// What kDriverVariable names, or null. Empty, it names nothing.
+static const char *namedLibrary() {
   const char *named = std::getenv(kDriverVariable);
-  return named && *named ? named : "libcuda.so.1";
+  return named && *named ? named : nullptr;
+}
+
+std::string Driver::wantedLibrary() {
+  const char *named = namedLibrary();
+  return named ? named : "libcuda.so.1";
 }
 
 std::unique_ptr<Driver> Driver::load(Failure &failure) {
@@ -31,11 +37,10 @@ bool Driver::open(Failure &failure) {
   library = dlopen(requested.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     failure.kind = kMgpuStatusNoLibrary;
-    failure.detail =
-        "cannot load the CUDA driver library '" + requested + "' (" + dlerror() + "); " +
-        (std::getenv(kDriverVariable) ? std::string(kDriverVariable) + " names it: correct or unset that variable"
-                                      : "install the NVIDIA driver, or set " + std::string(kDriverVariable) +
-                                            " to a driver library such as the simulated libcuda.so.1");
+    failure.detail = "cannot load the CUDA driver library '" + requested + "' (" + dlerror() + "); " +
+                     (namedLibrary() ? std::string(kDriverVariable) + " names it: correct or unset that variable"
+                                     : "install the NVIDIA driver, or set " + std::string(kDriverVariable) +
+                                           " to a driver library such as the simulated libcuda.so.1");
     return false;
   }
   path = requested;

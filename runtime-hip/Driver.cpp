@@ -19,9 +19,15 @@ std::string lockstep::hip::formatVersion(int version) {
   return std::to_string(version / 10000000) + "." + std::to_string(version / 100000 % 100);
 }
 
-std::string Driver::wantedLibrary() {
+/// What kDriverVariable names, or null. Empty, it names nothing.
+static const char *namedLibrary() {
   const char *named = std::getenv(kDriverVariable);
-  return named && *named ? named : kUnversionedLibrary;
+  return named && *named ? named : nullptr;
+}
+
+std::string Driver::wantedLibrary() {
+  const char *named = namedLibrary();
+  return named ? named : kUnversionedLibrary;
 }
 
 std::unique_ptr<Driver> Driver::load(Failure &failure) {
@@ -53,11 +59,10 @@ bool Driver::open(Failure &failure) {
   library = openLibrary(requested, problem);
   if (!library) {
     failure.kind = kMgpuStatusNoLibrary;
-    failure.detail =
-        "cannot load the HIP runtime library '" + requested + "' (" + problem + "); " +
-        (std::getenv(kDriverVariable) ? std::string(kDriverVariable) + " names it: correct or unset that variable"
-                                      : "install AMD's ROCm, or set " + std::string(kDriverVariable) +
-                                            " to a HIP runtime such as the simulated libamdhip64.so.6");
+    failure.detail = "cannot load the HIP runtime library '" + requested + "' (" + problem + "); " +
+                     (namedLibrary() ? std::string(kDriverVariable) + " names it: correct or unset that variable"
+                                     : "install AMD's ROCm, or set " + std::string(kDriverVariable) +
+                                           " to a HIP runtime such as the simulated libamdhip64.so.6");
     return false;
   }
   path = requested;

@@ -1,7 +1,6 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime-hip/Capture.h"
 #include "runtime-hip/Pools.h"
 
 using namespace lockstep::hip;
@@ -47,8 +46,8 @@ void mgpuEventRecord(MgpuEvent event, MgpuStream stream) {
     return;
   hipEvent_t driverEvent = call.event("event", event);
   hipStream_t driverStream = driverEvent ? call.stream("stream", stream) : nullptr;
-  if (driverStream && call.invoke(call.driver().hipEventRecord, driverEvent, driverStream))
-    runtimeState().capturedEvents.set(driverEvent, isCaptured(call, driverStream));
+  if (driverStream)
+    recordEvent(call, driverEvent, driverStream);
 }
 
 // True when refused: a program that polls must come to its end.

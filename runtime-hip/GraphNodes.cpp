@@ -205,7 +205,10 @@ int32_t mgpuGraphAddEventRecordNode(MgpuGraph graph, const int32_t *dependencies
                                     MgpuEvent event) {
   AddCall add("mgpuGraphAddEventRecordNode", graph, dependencies, dependencyCount);
   auto handle = add ? add.handle("event", event, HandleKind::Event) : std::nullopt;
-  return handle ? add.builder().addOne(EventRecordNode{*handle}) : -1;
+  if (!handle)
+    return -1;
+  runtimeState().capturedEvents.set(event, false);
+  return add.builder().addOne(EventRecordNode{*handle});
 }
 
 int32_t mgpuGraphAddEventWaitNode(MgpuGraph graph, const int32_t *dependencies, int64_t dependencyCount,

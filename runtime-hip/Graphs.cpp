@@ -80,8 +80,7 @@ bool lockstep::hip::waitForLastLaunch(ApiCall &call, GraphSlot &slot, hipStream_
   hipEvent_t done = acquireEvent(call, info->device);
   if (!done)
     return false;
-  bool isOrdered = call.invoke(call.driver().hipEventRecord, done, last) &&
-                   call.invoke(call.driver().hipStreamWaitEvent, stream, done, 0u);
+  bool isOrdered = recordEvent(call, done, last) && call.invoke(call.driver().hipStreamWaitEvent, stream, done, 0u);
   releaseEvent(call, "event", done);
   return isOrdered;
 }

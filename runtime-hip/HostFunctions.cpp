@@ -16,9 +16,9 @@ static void runUnlessFailed(hipStream_t, hipError_t status, void *pending) {
 
 static bool launch(ApiCall &call, hipStream_t stream, void *pending) {
   const Driver &driver = call.driver();
-  if (driver.hipLaunchHostFunc.isPresent())
-    return call.invoke(driver.hipLaunchHostFunc, stream, &HostCalls::run, pending);
-  return call.invoke(driver.hipStreamAddCallback, stream, &runUnlessFailed, pending, 0u);
+  if (!driver.hipLaunchHostFunc.isPresent() && driver.hipStreamAddCallback.isPresent())
+    return call.invoke(driver.hipStreamAddCallback, stream, &runUnlessFailed, pending, 0u);
+  return call.invoke(driver.hipLaunchHostFunc, stream, &HostCalls::run, pending);
 }
 
 void mgpuLaunchHostFunc(MgpuStream stream, MgpuHostFunction function, const void *argument, size_t argumentBytes) {

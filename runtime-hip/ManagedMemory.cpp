@@ -23,7 +23,7 @@ void ManagedMemory::freeInOrder(ApiCall &call, hipDeviceptr_t memory, hipStream_
     return;
   int32_t device = runtimeState().handles.find(stream).value_or(HandleInfo()).device;
   hipEvent_t done = acquireEvent(call, device);
-  if (!done || !call.invoke(call.driver().hipEventRecord, done, stream))
+  if (!done || !recordEvent(call, done, stream))
     return;
   std::lock_guard<std::mutex> lock(mutex);
   deferred.push_back({memory, done});

@@ -119,6 +119,13 @@ void lockstep::hip::releaseEvent(ApiCall &call, const char *argument, hipEvent_t
   }
 }
 
+bool lockstep::hip::recordEvent(ApiCall &call, hipEvent_t event, hipStream_t stream) {
+  if (!call.invoke(call.driver().hipEventRecord, event, stream))
+    return false;
+  runtimeState().capturedEvents.set(event, isCaptured(call, stream));
+  return true;
+}
+
 MgpuStream mgpuStreamPoolAcquire() {
   ApiCall call("mgpuStreamPoolAcquire");
   return call ? toMgpu(acquireStream(call)) : nullptr;

@@ -28,6 +28,9 @@ void returnStream(MgpuStream stream);
 hipEvent_t acquireEvent(ApiCall &call, int32_t device);
 /// Takes one user off; at none the event returns to the pool.
 void releaseEvent(ApiCall &call, const char *argument, hipEvent_t event);
+/// Records an event of the pool or of the program, and notes for acquireEvent whether a capture took the record; false
+/// with the failure recorded.
+bool recordEvent(ApiCall &call, hipEvent_t event, hipStream_t stream);
 
 } // namespace lockstep::hip
 

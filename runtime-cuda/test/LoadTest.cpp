@@ -135,6 +135,22 @@ TEST_F(LoadTest, Abi14UnknownDeviceIsRefused) {
   EXPECT_THAT(message(), HasSubstr("there is no device 2; the driver reports 2"));
 }
 
+TEST_F(LoadDeathTest, Abi1AnEmptyVariableNamesNothing) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  // The process finds a file of the driver's name that is none.
+  setenv("LD_LIBRARY_PATH", BROKEN_DRIVER_DIR, 1);
+  EXPECT_EXIT(
+      {
+        mgpuReset();
+        setenv("LOCKSTEP_CUDA_DRIVER", "", 1);
+        mgpuStatusSetPolicy(kMgpuPolicyExit);
+        mgpuInitialize();
+        _exit(0);
+      },
+      testing::ExitedWithCode(1), "'libcuda.so.1' \\(.*\\); install the NVIDIA driver, or set LOCKSTEP_CUDA_DRIVER");
+  unsetenv("LD_LIBRARY_PATH");
+}
+
 TEST_F(LoadDeathTest, Status3ExitPolicyPrintsOneLineForAMissingDriver) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(

@@ -24,8 +24,8 @@ protected:
   void SetUp() override {
     for (const char *name : {kFakeVersionVariable, kFakeDeviceCountVariable, kFakeInitResultVariable})
       unsetenv(name);
-    useDriver(FAKE_DRIVER_PATH);
     mgpuStatusSetPolicy(kMgpuPolicyRecord);
+    useDriver(FAKE_DRIVER_PATH);
   }
 
   void TearDown() override {
@@ -36,6 +36,10 @@ protected:
 
   /// Makes the library load `path` at its next call, and starts that fake afresh where it is one.
   void useDriver(const char *path) {
+    mgpuReset();
+    // A reset keeps the driver with what was checked at its load. A load that fails drops it.
+    setenv("LOCKSTEP_CUDA_DRIVER", "/nonexistent/libcuda.so.1", 1);
+    ASSERT_EQ(mgpuInitialize(), kMgpuStatusNoLibrary);
     mgpuReset();
     setenv("LOCKSTEP_CUDA_DRIVER", path, 1);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -12,7 +12,7 @@ class Agpu_Type<string name, string typeMnemonic> : TypeDef<Agpu_Dialect, name> 
 }
 
 def Agpu_Chain : Agpu_Type<"Chain", "chain"> {
-  let summary = "The completion of an asynchronous operation and of all before it.";
+  let summary = "chain (the completion of an asynchronous operation and of all before it)";
   let description = [{
     A chain is complete when the operation that gave it, and every operation that this one waited for, is complete
     (CHAIN-1). It may have any number of users (CHAIN-2), may be waited on any number of times (CHAIN-3), and may pass

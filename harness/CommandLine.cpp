@@ -228,7 +228,8 @@ int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const
   llvm::raw_string_ostream errorStream(errors);
   if (!cl::ParseCommandLineOptions(words.size(), words.data(), helpOverview(argumentCount > 1 ? arguments[1] : ""),
                                    &errorStream))
-    return reportError(usageError(oneLine(errors)));
+    // An option without its value is reported by LLVM itself, in one line.
+    return errors.empty() ? kExitUsage : reportError(usageError(oneLine(errors)));
   std::vector<std::string> commandLine(words.begin(), words.end());
   commandLine.front() = spelling(arguments[0]);
   return finishOutput(dispatch(flags, std::move(commandLine), openOutput));

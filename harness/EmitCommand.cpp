@@ -68,13 +68,35 @@ static llvm::Error checkOptions(const EmitOptions &options) {
   return findBackend(options.backend).takeError();
 }
 
+/// To a pipe or a device.
+static llvm::Error writeInto(StringRef path, StringRef text) {
+  std::error_code code;
+  llvm::raw_fd_ostream stream(path, code, llvm::sys::fs::CD_OpenExisting);
+  if (!code) {
+    stream << text;
+    stream.close();
+    code = stream.error();
+    stream.clear_error();
+  }
+  return code ? usageError("cannot write '" + path + "': " + code.message()) : llvm::Error::success();
+}
+
+/// A regular file is replaced, as a whole or not at all; through a link, so that the link stays.
 static llvm::Error write(StringRef path, StringRef text) {
   if (path == "-") {
     llvm::outs() << text;
     return llvm::Error::success();
   }
+  llvm::SmallString<256> file = path;
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status)) {
+    if (!llvm::sys::fs::is_regular_file(status))
+      return writeInto(path, text);
+    if (std::error_code code = llvm::sys::fs::real_path(path, file))
+      return usageError("cannot write '" + path + "': " + code.message());
+  }
   return llvm::handleErrors(
-      llvm::writeToOutput(path,
+      llvm::writeToOutput(file,
                           [&](llvm::raw_ostream &stream) {
                             stream << text;
                             return llvm::Error::success();

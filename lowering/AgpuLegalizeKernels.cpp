@@ -163,6 +163,22 @@ public:
   using AgpuLegalizeKernelsPassBase::AgpuLegalizeKernelsPassBase;
 
 private:
+  /// Upstream's conversion takes every func.func for one that is defined here, and makes a wrapper of a declaration
+  /// that calls what nobody has.
+  LogicalResult checkFunctions() {
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!function.isExternal())
+        continue;
+      std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(function, getOperation());
+      if (uses && !uses->empty())
+        return uses->begin()->getUser()->emitOpError("in a kernel uses the function @")
+               << function.getName()
+               << ", which has no body: give it one, or declare a function of the device's library "
+                  "as llvm.func";
+    }
+    return success();
+  }
+
   LogicalResult checkReductions() {
     WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
       if (auto reduce = dyn_cast<gpu::AllReduceOp>(op); reduce && !reduce.getUniform())
@@ -185,7 +201,7 @@ private:
       getOperation().emitError("unknown target '") << target << "': expected nvvm or rocdl";
       return signalPassFailure();
     }
-    if (failed(checkReductions()))
+    if (failed(checkFunctions()) || failed(checkReductions()))
       return signalPassFailure();
 
     RewritePatternSet patterns(&getContext());

@@ -4,6 +4,7 @@
 // agpu-to-llvm: the last step of host code, to nothing but the LLVM dialect.
 
 #include "dialect/AgpuDialect.h"
+#include "lowering/GpuImport.h"
 #include "lowering/HostTypes.h"
 #include "lowering/Passes.h"
 #include "lowering/StructuredControlFlow.h"
@@ -56,13 +57,19 @@ StringRef explainLeftover(Operation *op) {
   if (isa<gpu::BinaryOp>(op))
     return "agpu-embed-kernels embeds it";
   if (dialect == AgpuDialect::getDialectNamespace())
-    return "convert-agpu-to-streams or convert-agpu-to-serial lowers it";
-  if (dialect == "gpu")
-    return "convert-gpu-to-agpu imports it, outside of a gpu.module";
+    return "convert-agpu-to-streams, -graph or -serial lowers it";
+  if (isImportableGpuOp(op))
+    return "convert-gpu-to-agpu imports it";
+  if (dialect == "gpu" && !isa<gpu::AsyncOpInterface>(op))
+    return "it has a meaning in kernels only: in gpu.launch, agpu.launch or gpu.func";
   if (dialect == "async")
     return "convert-async-to-agpu imports it where it holds device operations";
   if (dialect == "affine")
     return "lower-affine lowers it";
+  if (dialect == "tensor" || dialect == "bufferization")
+    return "host code has memrefs: bufferize it (one-shot-bufferize) first";
+  if (dialect == "linalg")
+    return "convert-linalg-to-loops lowers it, once it is bufferized";
   if (dialect == "memref")
     return "expand-strided-metadata, then lower-affine, expand what addresses memory through strides";
   return "no step of this pipeline lowers it";

@@ -28,7 +28,7 @@ bool passesChains(Operation *op) {
              RegionBranchTerminatorOpInterface, scf::ReduceReturnOp>(op);
 }
 
-static LogicalResult verifyOp(Operation *op) {
+static LogicalResult verifyOp(Operation *op, ModuleOp module) {
   if (auto function = dyn_cast<func::FuncOp>(op)) {
     if (!function.isExternal() || !mentionsChain(function.getFunctionType()))
       return success();
@@ -39,6 +39,9 @@ static LogicalResult verifyOp(Operation *op) {
   if (llvm::any_of(op->getOperandTypes(), isNested) || llvm::any_of(op->getResultTypes(), isNested))
     return op->emitOpError("has a chain inside another type, which has no lowering");
   bool touchesChains = llvm::any_of(op->getOperandTypes(), isChain) || llvm::any_of(op->getResultTypes(), isChain);
+  if (isa<ChainOpInterface>(op) && op->getParentOfType<ModuleOp>() != module)
+    return op->emitOpError(
+        "is in a module inside the program's: only functions of the program's own module are lowered");
   if (!touchesChains || isa<ChainOpInterface>(op) || passesChains(op))
     return success();
   InFlightDiagnostic diagnostic = op->emitOpError("uses a chain but is not known to pass it on");
@@ -47,10 +50,10 @@ static LogicalResult verifyOp(Operation *op) {
 }
 
 LogicalResult verifyChainUses(ModuleOp module) {
-  WalkResult result = module.walk<WalkOrder::PreOrder>([](Operation *op) {
+  WalkResult result = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<gpu::GPUModuleOp>(op))
       return WalkResult::skip();
-    return failed(verifyOp(op)) ? WalkResult::interrupt() : WalkResult::advance();
+    return failed(verifyOp(op, module)) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }

@@ -19,8 +19,9 @@ namespace lockstep::agpu {
 /// Whether the operation only hands chains on: a branch, a yield, a reduction, a call, a return or a select.
 bool passesChains(mlir::Operation *op);
 
-/// Reports operations that use chains in a way that has no lowering, and functions without a body that have chains in
-/// their signature: what is on the other side would have to follow the convention.
+/// Reports operations that use chains in a way that has no lowering, device operations in modules inside this one, and
+/// functions without a body that have chains in their signature: what is on the other side would have to follow the
+/// convention.
 mlir::LogicalResult verifyChainUses(mlir::ModuleOp module);
 
 /// Gives every chain of host code the type !llvm.ptr but the results of agpu operations: arguments of blocks, results

@@ -108,7 +108,7 @@ private:
 
   // RuntimeEmitterExpect.cpp
   mlir::LogicalResult emitExpect(ExpectOp op);
-  mlir::LLVM::LLVMFuncOp declareExpect();
+  mlir::LogicalResult declareExpect();
 
   /// The value as its LLVM type, by a cast that the final conversion resolves.
   mlir::Value toLLVM(mlir::Value value);

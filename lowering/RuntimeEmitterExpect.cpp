@@ -49,19 +49,25 @@ static std::optional<std::string> getBytes(ElementsAttr elements) {
   return std::nullopt;
 }
 
-LLVM::LLVMFuncOp RuntimeEmitter::declareExpect() {
+LogicalResult RuntimeEmitter::declareExpect() {
   if (expectFunction)
-    return expectFunction;
-  expectFunction = module.lookupSymbol<LLVM::LLVMFuncOp>(LOCKSTEP_EXPECT_SYMBOL);
-  if (expectFunction)
-    return expectFunction;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
+    return success();
   Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
   auto type = LLVM::LLVMFunctionType::get(
       LLVM::LLVMVoidType::get(module.getContext()),
       {i64, pointerType, pointerType, i32, i32, i64, pointerType, pointerType, builder.getF64Type()});
-  return expectFunction = LLVM::LLVMFuncOp::create(builder, module.getLoc(), LOCKSTEP_EXPECT_SYMBOL, type);
+  if (Operation *op = module.lookupSymbol(LOCKSTEP_EXPECT_SYMBOL)) {
+    expectFunction = dyn_cast<LLVM::LLVMFuncOp>(op);
+    if (!expectFunction || !expectFunction.isExternal() || expectFunction.getFunctionType() != type)
+      return op->emitOpError("has the name of the function that agpu.expect calls but is not its declaration: expected "
+                             "an external llvm.func of type ")
+             << type;
+    return success();
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  expectFunction = LLVM::LLVMFuncOp::create(builder, module.getLoc(), LOCKSTEP_EXPECT_SYMBOL, type);
+  return success();
 }
 
 LogicalResult RuntimeEmitter::emitExpect(ExpectOp op) {
@@ -75,12 +81,14 @@ LogicalResult RuntimeEmitter::emitExpect(ExpectOp op) {
   std::optional<std::string> bytes = getBytes(expected);
   if (!bytes)
     return op.emitOpError("cannot be lowered: its constant is neither dense nor a resource whose data is here");
+  if (failed(declareExpect()))
+    return failure();
   uint32_t bits = type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
   StringRef shape(reinterpret_cast<const char *>(type.getShape().data()), type.getRank() * sizeof(int64_t));
   double tolerance = op.getTolerance() ? op.getTolerance()->convertToDouble() : -1.0;
   auto [rank, memref] = rankAndPointer(op.getMemref(), 0);
   Value toleranceValue = LLVM::ConstantOp::create(builder, loc, builder.getF64FloatAttr(tolerance));
-  LLVM::CallOp::create(builder, loc, declareExpect(),
+  LLVM::CallOp::create(builder, loc, expectFunction,
                        ValueRange{rank, memref, stringAddress(describeLocation(op.getLoc())),
                                   constant(builder.getI32Type(), *kind), constant(builder.getI32Type(), bits),
                                   constant64(type.getRank()), dataAddress(shape), dataAddress(*bytes), toleranceValue});

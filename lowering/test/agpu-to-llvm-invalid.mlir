@@ -16,7 +16,7 @@ gpu.binary @kernels [#gpu.object<#nvvm.target, "">]
 
 func.func @chains(%a: !agpu.chain) {
   // expected-error @below {{'agpu.wait' op is left after the conversion to LLVM}}
-  // expected-note @below {{convert-agpu-to-streams or convert-agpu-to-serial lowers it}}
+  // expected-note @below {{convert-agpu-to-streams, -graph or -serial lowers it}}
   agpu.wait [%a]
   return
 }
@@ -27,6 +27,34 @@ func.func @tokens() {
   // expected-error @below {{'gpu.wait' op is left after the conversion to LLVM}}
   // expected-note @below {{convert-gpu-to-agpu imports it}}
   gpu.wait
+  return
+}
+
+// -----
+
+// Code of a kernel outside of any.
+func.func @thread() -> index {
+  // expected-error @below {{'gpu.thread_id' op is left after the conversion to LLVM}}
+  // expected-note @below {{it has a meaning in kernels only: in gpu.launch, agpu.launch or gpu.func}}
+  %x = gpu.thread_id x
+  return %x : index
+}
+
+// -----
+
+func.func @fill(%m: memref<4xi32>, %v: i32) {
+  // expected-error @below {{'linalg.fill' op is left after the conversion to LLVM}}
+  // expected-note @below {{convert-linalg-to-loops lowers it, once it is bufferized}}
+  linalg.fill ins(%v : i32) outs(%m : memref<4xi32>)
+  return
+}
+
+// -----
+
+func.func @size(%n: index) {
+  // expected-error @below {{'tensor.empty' op is left after the conversion to LLVM}}
+  // expected-note @below {{host code has memrefs: bufferize it (one-shot-bufferize) first}}
+  %t = tensor.empty(%n) : tensor<?xi32>
   return
 }
 

@@ -27,6 +27,18 @@ func.func @indirect() {
 
 // -----
 
+func.func private @outside()
+
+module @inside {
+  func.func @chains(%a: !agpu.chain) {
+    // expected-error @below {{'agpu.wait' op is in a module inside the program's: only functions of the program's own module are lowered}}
+    agpu.wait [%a]
+    return
+  }
+}
+
+// -----
+
 func.func @region(%d: memref<4xi32>, %v: i32) {
   // expected-note @below {{device operations may stand in functions}}
   memref.alloca_scope {

@@ -56,8 +56,10 @@ Status beginCaptureToGraph(Call &call, uint64_t stream, uint64_t graphHandle,
   return begin(call, stream, mode, graph, std::move(frontier));
 }
 
-/// Forgets the capture in every stream that takes part.
+/// Forgets the capture in every stream that takes part, and in the nodes, which the program may destroy from now on.
 static void detach(Machine &machine, CaptureSession &session) {
+  for (const auto &entry : session.graph->nodes)
+    entry.second->captured.clear();
   for (const std::weak_ptr<Stream> &weak : session.streams)
     if (std::shared_ptr<Stream> stream = weak.lock(); stream && stream->capture)
       stream->capture.reset();

@@ -23,10 +23,13 @@ struct Context : HandleObject {
   int deviceOrdinal = 0;
   bool isPrimary = false;
   bool isDestroyed = false;
-  unsigned flags = 0;
+  unsigned flags = 0;               ///< The facade's, as given.
   Status failure = Status::Success; ///< Sticky, of this context alone; Engine::failureOf knows what holds for it.
   std::shared_ptr<Stream> legacyStream;
   std::map<uint64_t, std::shared_ptr<Stream>> perThreadStreams; ///< By the number of the thread.
+  /// CU_CTX_SYNC_MEMOPS: every synchronous copy and fill waits. HIP has no such flag.
+  bool waitsForMemoryOperations() const { return (flags & 0x80) != 0; }
+
   /// All blocking and non-blocking streams, the per-thread ones included. A destroyed stream stays until its last
   /// operation is done, because that operation still counts for the legacy stream and for a wait on the context.
   std::vector<std::shared_ptr<Stream>> streams;

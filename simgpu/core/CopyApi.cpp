@@ -98,11 +98,13 @@ void copyRegion(const Memory &memory, const Region &destination, const Region &s
 }
 
 /// What the call form promises to the host about an operation that was queued.
-static bool mustWait(Form form, const Endpoint &destination, const Endpoint &source) {
+static bool mustWait(Form form, const Context &context, const Endpoint &destination, const Endpoint &source) {
   if (source.isHost() && destination.isHost())
     return true;
   if (form == Form::Asynchronous)
     return false;
+  if (context.waitsForMemoryOperations())
+    return true;
   if (source.isHost())
     return source.place == Place::Pinned;
   return destination.isHost();
@@ -148,7 +150,7 @@ Status copy(Call &call, Form form, const Region &destination, const Region &sour
   if (stream->capture)
     return call.enqueue(*stream, task);
   const std::shared_ptr<Context> owner = stream->context.lock();
-  bool waits = mustWait(form, task.destination, task.source);
+  bool waits = mustWait(form, *owner, task.destination, task.source);
   bool isStaged = false;
   if (task.source.place == Place::Pageable && !task.destination.isHost()) {
     isStaged = form == Form::Synchronous || call.machine.engine.getScheduler().readsSourceAtSubmit();
@@ -196,8 +198,10 @@ Status fill(Call &call, Form form, const Region &region, const Extent &extent, u
     return call.enqueue(*stream, task);
   OperationPtr operation = call.createOperation(*stream, task);
   call.submit(*stream, operation);
-  bool waits = form == Form::Synchronous && task.destination.place != Place::Device;
-  return waits ? call.waitFor({operation}, *stream->context.lock()) : Status::Success;
+  const std::shared_ptr<Context> owner = stream->context.lock();
+  bool waits =
+      form == Form::Synchronous && (task.destination.place != Place::Device || owner->waitsForMemoryOperations());
+  return waits ? call.waitFor({operation}, *owner) : Status::Success;
 }
 
 } // namespace lockstep::simgpu

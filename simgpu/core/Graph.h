@@ -41,7 +41,8 @@ struct GraphNode : HandleObject {
   std::string op;                      ///< The program's op on whose behalf the node was made.
   std::vector<GraphEdge> dependencies; ///< In the order in which they were added: an update pairs by it.
   std::vector<GraphEdge> dependents;
-  std::vector<GraphNode *> captured; ///< What it came after when it was captured; edits of the graph change nothing.
+  /// Until the capture ends: what it came after when it was captured. Edits of the graph change nothing.
+  std::vector<GraphNode *> captured;
   uint64_t sinkSince = 0;            ///< Orders the nodes without dependents by when they became so.
 };
 

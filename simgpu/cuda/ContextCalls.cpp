@@ -9,9 +9,6 @@
 
 namespace lockstep::simgpu::cuda {
 
-/// All context flags that exist, CU_CTX_FLAGS_MASK.
-static constexpr unsigned contextFlags = 0xFF;
-
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   return runWithResult(__func__, Needs::Driver, context,
                        [&](Call &call, uint64_t &handle) { return retainPrimary(call, device, handle); });
@@ -31,10 +28,14 @@ CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) {
   return run(__func__, Needs::Driver, [&](Call &call) {
     Status status = checkDevice(call, device);
     if (status == Status::Success)
-      status = checkFlags(call, flags, contextFlags);
-    if (status == Status::Success)
-      call.machine.devices[device].primaryFlags = flags;
-    return status;
+      status = checkFlags(call, flags, CU_CTX_FLAGS_MASK);
+    if (status != Status::Success)
+      return status;
+    Device &object = call.machine.devices[device];
+    object.primaryFlags = flags;
+    if (object.primary)
+      object.primary->flags = flags;
+    return Status::Success;
   });
 }
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags) {
@@ -56,7 +57,7 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *activ
 
 CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) {
   return runWithResult(__func__, Needs::Driver, context, [&](Call &call, uint64_t &handle) {
-    Status status = checkFlags(call, flags, contextFlags);
+    Status status = checkFlags(call, flags, CU_CTX_FLAGS_MASK);
     return status == Status::Success ? createContext(call, device, flags, handle) : status;
   });
 }

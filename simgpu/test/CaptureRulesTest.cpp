@@ -169,6 +169,26 @@ TEST_F(CaptureRules, CAPTURE_5_DependencySetsCutNothingOff) {
   EXPECT_EQ(nodeCount(end(origin)), 1u);
 }
 
+TEST_F(CaptureRules, CAPTURE_5_EditsOfTheGraphCutNothingOff) {
+  expectSometimesAfter('b', 'c', [&] {
+    CUstream origin = createStream(), joined = createStream();
+    begin(origin);
+    mark(origin, 'a');
+    fork(origin, joined);
+    mark(joined, 'b');
+    fork(joined, origin);
+    mark(origin, 'c');
+    CUstreamCaptureStatus status{};
+    CUgraph graph = nullptr;
+    EXPECT_OK(cu.cuStreamGetCaptureInfo_v2(origin, &status, nullptr, &graph, nullptr, nullptr));
+    CUgraphNode nodes[3] = {};
+    size_t count = 3;
+    EXPECT_OK(cu.cuGraphGetNodes(graph, nodes, &count));
+    EXPECT_OK(cu.cuGraphRemoveDependencies(graph, &nodes[1], &nodes[2], 1));
+    EXPECT_OK(cu.cuGraphLaunch(instantiate(end(origin)), origin)); // It was joined when it was captured.
+  });
+}
+
 TEST_F(CaptureRules, CAPTURE_6_NoEdgeCrossesTheBoundary) {
   CUstream stream = createStream(), outside = createStream();
   CUevent event = createEvent();
@@ -359,6 +379,24 @@ TEST_F(CaptureRules, CAPTURE_14_AGraphThatIsCapturedIntoIsInUse) {
             CUDA_ERROR_INVALID_VALUE);
   end(stream);
   EXPECT_OK(cu.cuGraphDestroy(graph));
+}
+
+TEST_F(CaptureRules, CAPTURE_14_NodesOfACaptureThatEndedAreOrdinaryNodes) {
+  CUstream stream = createStream();
+  begin(stream);
+  mark(stream, 'a');
+  mark(stream, 'b');
+  CUgraph graph = end(stream);
+  CUgraphNode nodes[2] = {};
+  size_t count = 2;
+  EXPECT_OK(cu.cuGraphGetNodes(graph, nodes, &count));
+  EXPECT_OK(cu.cuGraphDestroyNode(nodes[0]));
+  // What the second node came after is gone, which a later capture into the graph must not ask for.
+  EXPECT_OK(cu.cuStreamBeginCaptureToGraph(stream, graph, &nodes[1], nullptr, 1, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  mark(stream, 'c');
+  EXPECT_EQ(end(stream), graph);
+  launch(graph, stream);
+  EXPECT_EQ(order, "bc");
 }
 
 TEST_F(CaptureRules, CAPTURE_15_AnInvalidatedCaptureTakesNothing) {

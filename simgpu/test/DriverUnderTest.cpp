@@ -129,6 +129,9 @@ define ptx_kernel void @shared() {
 define ptx_kernel void @bounded() #0 {
   ret void
 }
+define ptx_kernel void @full([4092 x i8] %a, i32 %b) {
+  ret void
+}
 define ptx_kernel void @big([4096 x i8] %a, i32 %b) {
   ret void
 }

@@ -72,7 +72,7 @@ using OrderTest = OrderProbe<DeviceTest>;
 ///   trap(), assertion(), stuck(), deep()   fail in the way of their name; stuck() needs 2 threads
 ///   shared()                          has 1024 bytes of static shared memory
 ///   bounded()                         at most 64 threads a block
-///   big([4096 x i8], i32)             more arguments than a launch takes
+///   full([4092 x i8], i32), big([4096 x i8], i32)   as many bytes of arguments as a launch takes, and more
 /// and the variable `counter` (i32, 7).
 const std::string &testModule();
 

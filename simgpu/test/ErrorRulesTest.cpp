@@ -1,7 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rules ERROR-1 to ERROR-6 and KERNEL-1: failures, contexts, handles, modules and launches.
+// Rules ERROR-1 to ERROR-7 and KERNEL-1: failures, contexts, handles, modules and launches.
 
 #include "simgpu/test/DriverUnderTest.h"
 
@@ -240,6 +240,16 @@ TEST_F(ErrorRules, ERROR_5_LoadingFailsWhereItsMemoryCannotBeHad) {
   EXPECT_THAT(listRules(), ElementsAre("ERROR-5"));
 }
 
+TEST_F(ErrorRules, ERROR_5_KernelsAreThereWhenTheModuleIs) {
+  start("lazy");
+  CUmoduleLoadingMode mode{};
+  EXPECT_OK(cu.cuModuleGetLoadingMode(&mode));
+  EXPECT_EQ(mode, CU_MODULE_EAGER_LOADING);
+  mark(createStream(), 'a');
+  findKernel("set");
+  EXPECT_EQ(order, "") << "the first use of a kernel may wait for the context, which helps nobody here";
+}
+
 TEST_F(ErrorRules, ERROR_5_NamesAreFoundOrReported) {
   CUmodule module;
   CUfunction function;
@@ -338,6 +348,7 @@ TEST_F(ErrorRules, ERROR_6_TooManyBytesOfArguments) {
   std::vector<char> bytes(4096);
   int value = 0;
   void *arguments[] = {bytes.data(), &value};
+  EXPECT_OK(launch(findKernel("full"), 1, createStream(), arguments));
   EXPECT_EQ(launch(findKernel("big"), 1, createStream(), arguments), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   EXPECT_THAT(listRules(), ElementsAre("ERROR-6"));
 }

@@ -168,6 +168,24 @@ TEST_F(EventRules, EVENT_6_ElapsedTimeIsTheSameInEveryRun) {
   EXPECT_EQ(times[0], times[1]);
 }
 
+TEST_F(EventRules, EVENT_6_ElapsedTimeMayNotShowTheNewestFailure) {
+  start("lazy");
+  CUstream stream = createStream();
+  CUevent first = createEvent(), second = createEvent();
+  EXPECT_OK(cu.cuEventRecord(first, stream));
+  EXPECT_OK(cu.cuEventRecord(second, stream));
+  EXPECT_OK(cu.cuEventSynchronize(second));
+  CUmodule module = nullptr;
+  CUfunction bad = nullptr;
+  ASSERT_OK(cu.cuModuleLoadData(&module, testModule().data()));
+  ASSERT_OK(cu.cuModuleGetFunction(&bad, module, "bad"));
+  EXPECT_OK(cu.cuLaunchKernel(bad, 1, 1, 1, 1, 1, 1, 0, stream, nullptr, nullptr));
+  float milliseconds = 0;
+  EXPECT_OK(cu.cuEventElapsedTime_v2(&milliseconds, first, second));
+  EXPECT_EQ(cu.cuStreamSynchronize(stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_EQ(cu.cuEventElapsedTime_v2(&milliseconds, first, second), CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
 TEST_F(EventRules, EVENT_7_ExternalFlagsAreForCaptureOnly) {
   CUstream stream = createStream();
   CUevent event = createEvent();

@@ -377,6 +377,23 @@ TEST_F(GraphRules, GRAPH_10_AnUploadIsOrderedBehindLaunchesAndItsStream) {
   }
 }
 
+TEST_F(GraphRules, GRAPH_10_AnUploadIsOrderedBehindItsStreamAndEarlierUploads) {
+  for (const std::string &schedule : listSchedules()) {
+    start(schedule);
+    order.clear();
+    CUgraphExec exec = instantiate(createGraph());
+    CUstream first = createStream(), second = createStream();
+    CUevent uploaded = createEvent();
+    mark(first, 'a');
+    EXPECT_OK(cu.cuGraphUpload(exec, first));
+    mark(second, 'b');
+    EXPECT_OK(cu.cuGraphUpload(exec, second));
+    EXPECT_OK(cu.cuEventRecord(uploaded, second));
+    EXPECT_OK(cu.cuEventSynchronize(uploaded));
+    EXPECT_THAT(order, UnorderedElementsAre('a', 'b'));
+  }
+}
+
 TEST_F(GraphRules, GRAPH_14_ParametersAreCopiedWhenANodeIsAdded) {
   CUdeviceptr sum = allocate(16);
   EXPECT_OK(cu.cuMemsetD32_v2(sum, 0, 4));

@@ -42,6 +42,22 @@ TEST_F(HostFunctionRules, HOSTFN_1_RunsAfterEarlierWorkAndBeforeLaterWork) {
   }
 }
 
+TEST_F(HostFunctionRules, HOSTFN_1_SeesManagedMemoryAsAfterAWait) {
+  for (const std::string &schedule : listSchedules()) {
+    start(schedule);
+    static int seen;
+    seen = 0;
+    CUdeviceptr managed = 0;
+    ASSERT_OK(cu.cuMemAllocManaged(&managed, 4, CU_MEM_ATTACH_GLOBAL));
+    CUstream stream = createStream();
+    EXPECT_OK(cu.cuMemsetD32Async(managed, 42, 1, stream));
+    EXPECT_OK(cu.cuLaunchHostFunc(
+        stream, [](void *data) { seen = *static_cast<int *>(data); }, reinterpret_cast<void *>(managed)));
+    EXPECT_OK(cu.cuStreamSynchronize(stream));
+    EXPECT_EQ(seen, 42);
+  }
+}
+
 TEST_F(HostFunctionRules, HOSTFN_1_NullFunctionsAreRefused) {
   EXPECT_EQ(cu.cuLaunchHostFunc(createStream(), nullptr, nullptr), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cu.cuStreamAddCallback(createStream(), nullptr, nullptr, 0), CUDA_ERROR_INVALID_VALUE);

@@ -31,6 +31,20 @@ TEST_F(MemoryRules, MEM_1_FreeNeedNotWaitForWorkThatUsesTheMemory) {
   EXPECT_THAT(listFindings(), ElementsAre(AllOf(HasSubstr("MEM-1 cuMemsetD8Async"), HasSubstr("was freed"))));
 }
 
+TEST_F(MemoryRules, MEM_1_FreeOfPoolMemoryDoesNotWait) {
+  start("lazy");
+  CUstream stream = createStream();
+  CUdeviceptr device = 0;
+  ASSERT_OK(cu.cuMemAllocAsync(&device, 64, stream));
+  EXPECT_OK(cu.cuStreamSynchronize(stream));
+  mark(stream, 'a');
+  EXPECT_OK(cu.cuMemsetD8Async(device, 1, 64, stream));
+  EXPECT_OK(cu.cuMemFree_v2(device));
+  EXPECT_EQ(order, "") << "the caller has to see to it that the work is done";
+  EXPECT_OK(cu.cuStreamSynchronize(stream));
+  EXPECT_THAT(listFindings(), ElementsAre(AllOf(HasSubstr("MEM-1 cuMemsetD8Async"), HasSubstr("was freed"))));
+}
+
 TEST_F(MemoryRules, MEM_1_AKernelThatRunsAfterTheFreeIsFound) {
   start("lazy");
   CUmodule module;
@@ -177,23 +191,41 @@ static uint64_t poolNumber(const Driver &cu, CUmemoryPool pool, CUmemPool_attrib
   return value;
 }
 
+TEST_F(MemoryRules, MEM_5_EveryKindOfReuseIsOnByDefault) {
+  CUmemoryPool pool;
+  ASSERT_OK(cu.cuDeviceGetDefaultMemPool(&pool, 0));
+  for (auto attribute : {CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES, CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC,
+                         CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES}) {
+    int isOn = 0;
+    EXPECT_OK(cu.cuMemPoolGetAttribute(pool, attribute, &isOn));
+    EXPECT_EQ(isOn, 1);
+  }
+}
+
+/// Each way in which the host waits.
 TEST_F(MemoryRules, MEM_6_ThePoolTrimsAtTheNextWaitOfTheHost) {
   start("eager");
   CUmemoryPool pool;
   ASSERT_OK(cu.cuDeviceGetDefaultMemPool(&pool, 0));
   EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD), 0u);
   CUstream stream = createStream();
-  for (uint64_t threshold : {0, 40}) {
-    EXPECT_OK(cu.cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &threshold));
-    CUdeviceptr device = 0;
-    ASSERT_OK(cu.cuMemAllocFromPoolAsync(&device, 64, pool, stream));
-    EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT), 64u);
-    ASSERT_OK(cu.cuMemFreeAsync(device, stream));
-    EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT), 0u);
-    EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT), 64u);
-    EXPECT_OK(cu.cuStreamSynchronize(stream));
-    EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT), threshold);
-  }
+  CUevent event = createEvent();
+  const std::function<CUresult()> waits[] = {[&] { return cu.cuStreamSynchronize(stream); },
+                                             [&] { return cu.cuEventSynchronize(event); },
+                                             [&] { return cu.cuCtxSynchronize(); }};
+  for (const std::function<CUresult()> &wait : waits)
+    for (uint64_t threshold : {0, 40}) {
+      EXPECT_OK(cu.cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &threshold));
+      CUdeviceptr device = 0;
+      ASSERT_OK(cu.cuMemAllocFromPoolAsync(&device, 64, pool, stream));
+      EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT), 64u);
+      ASSERT_OK(cu.cuMemFreeAsync(device, stream));
+      EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT), 0u);
+      EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT), 64u);
+      EXPECT_OK(cu.cuEventRecord(event, stream));
+      EXPECT_OK(wait());
+      EXPECT_EQ(poolNumber(cu, pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT), threshold);
+    }
 }
 
 TEST_F(MemoryRules, MEM_7_PoolMemoryOutlivesItsContext) {

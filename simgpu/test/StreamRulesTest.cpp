@@ -187,6 +187,19 @@ TEST_F(StreamRules, STREAM_6_NotReadyIsNoErrorAndLeavesNoTrace) {
   EXPECT_THAT(listFindings(), IsEmpty());
 }
 
+TEST_F(StreamRules, STREAM_6_QuerySuccessMakesManagedMemoryVisible) {
+  for (const std::string &schedule : listSchedules()) {
+    start(schedule);
+    CUdeviceptr managed = 0;
+    ASSERT_OK(cu.cuMemAllocManaged(&managed, 4, CU_MEM_ATTACH_GLOBAL));
+    CUstream stream = createStream();
+    EXPECT_OK(cu.cuMemsetD32Async(managed, 42, 1, stream));
+    while (cu.cuStreamQuery(stream) == CUDA_ERROR_NOT_READY) {
+    }
+    EXPECT_EQ(*reinterpret_cast<int *>(managed), 42);
+  }
+}
+
 TEST_F(StreamRules, STREAM_7_IndependentStreamsRunInAnyOrder) {
   auto program = [&] {
     mark(createStream(), 'a');
@@ -204,14 +217,50 @@ TEST_F(StreamRules, STREAM_7_OneStreamKeepsItsOrder) {
   });
 }
 
-TEST_F(StreamRules, STREAM_8_OtherCallsDoNotWait) {
+TEST_F(StreamRules, STREAM_8_CallsOnMemoryDoNotWait) {
   start("lazy");
   mark(createStream(CU_STREAM_DEFAULT), 'a');
-  CUdeviceptr address = allocate(64);
+  CUdeviceptr address = allocate(64), managed = 0, pooled = 0;
   EXPECT_OK(cu.cuMemsetD8_v2(address, 1, 64));
   EXPECT_OK(cu.cuMemFree_v2(allocate(64)));
-  EXPECT_OK(cu.cuEventDestroy_v2(createEvent()));
+  void *pinned = nullptr;
+  EXPECT_OK(cu.cuMemHostAlloc(&pinned, 64, 0));
+  EXPECT_OK(cu.cuMemFreeHost(pinned));
+  EXPECT_OK(cu.cuMemAllocManaged(&managed, 64, CU_MEM_ATTACH_GLOBAL));
+  EXPECT_OK(cu.cuMemFree_v2(managed));
+  std::vector<char> registered(64);
+  EXPECT_OK(cu.cuMemHostRegister_v2(registered.data(), 64, 0));
+  EXPECT_OK(cu.cuMemHostUnregister(registered.data()));
+  EXPECT_OK(cu.cuMemAllocAsync(&pooled, 64, nullptr));
+  EXPECT_OK(cu.cuMemFreeAsync(pooled, nullptr));
+  EXPECT_EQ(order, "") << "a call that need not wait has waited";
+}
+
+TEST_F(StreamRules, STREAM_8_CallsOnHandlesDoNotWait) {
+  start("lazy");
+  CUstream stream = createStream(CU_STREAM_DEFAULT);
+  mark(stream, 'a');
+  CUevent event = createEvent();
+  EXPECT_OK(cu.cuEventRecord(event, stream));
+  EXPECT_OK(cu.cuStreamWaitEvent(nullptr, event, 0));
+  EXPECT_OK(cu.cuEventDestroy_v2(event));
   EXPECT_OK(cu.cuStreamDestroy_v2(createStream()));
+  CUmodule module = nullptr;
+  CUfunction function = nullptr;
+  EXPECT_OK(cu.cuModuleLoadData(&module, testModule().data()));
+  EXPECT_OK(cu.cuModuleGetFunction(&function, module, "shared"));
+  EXPECT_OK(cu.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+  EXPECT_OK(cu.cuGraphCreate(&graph, 0));
+  EXPECT_OK(cu.cuGraphInstantiateWithFlags(&exec, graph, 0));
+  EXPECT_OK(cu.cuGraphUpload(exec, nullptr));
+  EXPECT_OK(cu.cuGraphLaunch(exec, nullptr));
+  EXPECT_OK(cu.cuGraphExecDestroy(exec));
+  EXPECT_OK(cu.cuGraphDestroy(graph));
+  CUcontext other = nullptr;
+  EXPECT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  EXPECT_OK(cu.cuCtxDestroy_v2(other));
   EXPECT_EQ(order, "") << "a call that need not wait has waited";
 }
 

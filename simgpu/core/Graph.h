@@ -43,7 +43,7 @@ struct GraphNode : HandleObject {
   std::vector<GraphEdge> dependents;
   /// Until the capture ends: what it came after when it was captured. Edits of the graph change nothing.
   std::vector<GraphNode *> captured;
-  uint64_t sinkSince = 0;            ///< Orders the nodes without dependents by when they became so.
+  uint64_t sinkSince = 0; ///< Orders the nodes without dependents by when they became so.
 };
 
 /// Something of the program's that lives as long as references to it do.

@@ -198,13 +198,11 @@ FAKE_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned, unsigned, uns
   return result == CUDA_SUCCESS ? checkStream(stream) : result;
 }
 
-#ifndef FAKE_INCOMPLETE
 FAKE_EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **, void **) {
   FAKE_ENTER(cuLaunchKernelEx);
   CUresult result = checkHandle(state().functions, function);
   return result == CUDA_SUCCESS ? checkStream(config->hStream) : result;
 }
-#endif
 
 FAKE_EXPORT CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data) {
   FAKE_ENTER(cuLaunchHostFunc);
@@ -311,13 +309,11 @@ FAKE_EXPORT CUresult cuMemFree_v2(CUdeviceptr memory) {
   return release(memory);
 }
 
-#ifndef FAKE_INCOMPLETE
 FAKE_EXPORT CUresult cuMemAllocAsync(CUdeviceptr *memory, size_t size, CUstream stream) {
   FAKE_ENTER(cuMemAllocAsync);
   CUresult result = checkStream(stream);
   return result == CUDA_SUCCESS ? allocate(memory, size) : result;
 }
-#endif
 
 FAKE_EXPORT CUresult cuMemFreeAsync(CUdeviceptr memory, CUstream stream) {
   FAKE_ENTER(cuMemFreeAsync);
@@ -413,7 +409,6 @@ FAKE_FILL(8, unsigned char)
 FAKE_FILL(16, unsigned short)
 FAKE_FILL(32, unsigned)
 
-#ifndef FAKE_INCOMPLETE
 FAKE_EXPORT CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, uint32_t rank, void *address,
                                             const uint64_t *sizes, const uint64_t *strides, const uint32_t *box,
                                             const uint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
@@ -430,11 +425,8 @@ FAKE_EXPORT CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataTyp
   }
   return CUDA_SUCCESS;
 }
-#endif
 
-#ifdef FAKE_SIMULATED
 FAKE_EXPORT void lockstepSimSetOp(const char *op) {
   std::lock_guard<std::mutex> lock(state().mutex);
   state().ops.push_back(op ? op : "(null)");
 }
-#endif

@@ -65,7 +65,7 @@ struct FakeDriver {
   int nullStreamUses = 0;          ///< Stream-ordered calls on the legacy stream.
   int badHandleUses = 0;           ///< Calls with a handle that this driver does not know in that place.
   unsigned lastStreamFlags = 0;
-  std::vector<std::string> ops; ///< What lockstepSimSetOp got (the simulated variant only).
+  std::vector<std::string> ops; ///< What lockstepSimSetOp got (the simulated shape only).
 
   std::set<const void *> streams, events, modules, functions;
   std::map<const void *, CUcontext> homes; ///< The context in which a stream or event was made.

@@ -30,14 +30,14 @@ TEST_F(LackTest, Abi10TheHostFunctionOfTheDriverIsPreferred) {
 }
 
 TEST_F(LackTest, Abi10ACallbackStandsInForTheHostFunction) {
-  useDriver(FAKE_DRIVER_CALLBACK_PATH);
+  useDriver(FAKE_DRIVER_5_2_PATH);
   EXPECT_TRUE(runHostFunction());
   EXPECT_THAT(fake().callsOf({"hipStreamAddCallback"}), ElementsAre("hipStreamAddCallback stream1"));
   expectOk();
 }
 
 TEST_F(LackTest, Abi10TheCallbackOfAFailedStreamRunsNothing) {
-  useDriver(FAKE_DRIVER_CALLBACK_PATH);
+  useDriver(FAKE_DRIVER_5_2_PATH);
   fake().callbackStatus = hipErrorInvalidValue;
   EXPECT_FALSE(runHostFunction());
   EXPECT_THAT(fake().callsOf({"hipStreamAddCallback"}), ElementsAre("hipStreamAddCallback stream1"));
@@ -65,6 +65,21 @@ TEST_F(LackTest, Abi21WithoutGraphsTheRestWorks) {
   mgpuGraphLaunch(graph, stream);
   EXPECT_EQ(status().kind, kMgpuStatusNoSymbol);
   EXPECT_THAT(message(), HasSubstr("does not have hipGraphCreate"));
+}
+
+TEST_F(LackTest, Abi21WithoutMemoryNodesOtherGraphsWork) {
+  useDriver(FAKE_DRIVER_5_2_PATH);
+  MgpuStream stream = mgpuStreamCreate();
+  void *slot = nullptr;
+  MgpuGraph graph = mgpuGraphBegin(&slot);
+  mgpuGraphAddEmptyNode(graph, nullptr, 0);
+  mgpuGraphLaunch(graph, stream);
+  expectOk();
+  void *memory = nullptr;
+  graph = mgpuGraphBegin(&slot);
+  EXPECT_EQ(mgpuGraphAddMemAllocNode(graph, nullptr, 0, 16, &memory), -1);
+  EXPECT_EQ(status().kind, kMgpuStatusNoSymbol);
+  EXPECT_THAT(message(), HasSubstr("does not have hipGraphAddMemAllocNode"));
 }
 
 TEST_F(LackTest, Abi21ClustersAreRefused) {

@@ -11,7 +11,7 @@
 namespace lockstep::simgpu {
 
 Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t &address);
-/// Waits for nothing: the memory is gone when the call returns.
+/// The memory is gone when the call returns. Waits for nothing, or for the device (HIP-2).
 Status freeMemory(Call &call, uint64_t address);
 /// The address is given now; the memory may be used behind the operation that this queues.
 Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<MemoryPool> &pool, uint64_t stream,

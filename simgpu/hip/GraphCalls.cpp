@@ -78,9 +78,9 @@ hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *node, hipGraph_t graph, const h
 }
 
 hipError_t hipGraphAddMemsetNode(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies,
-                                 size_t count, const void *params) {
+                                 size_t count, const hipMemsetParamsOfVersion *params) {
   return addTask(__func__, node, graph, dependencies, count,
-                 [&](Call &call, Task &task) { return readMemsetParameters(call, params, task); });
+                 [&](Call &call, Task &task) { return readParameters(call, params, task); });
 }
 
 hipError_t hipGraphAddHostNode(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,

@@ -79,9 +79,10 @@ hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
   return setParameters(__func__, exec, node,
                        [&](Call &call, Task &task) { return readParameters(call, params, task); });
 }
-hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const void *params) {
+hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                           const hipMemsetParamsOfVersion *params) {
   return setParameters(__func__, exec, node,
-                       [&](Call &call, Task &task) { return readMemsetParameters(call, params, task); });
+                       [&](Call &call, Task &task) { return readParameters(call, params, task); });
 }
 hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipHostNodeParams *params) {
   return setParameters(__func__, exec, node,

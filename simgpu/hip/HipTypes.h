@@ -165,6 +165,9 @@ struct hipMemsetParams7 {
   size_t width, height;
 };
 
+/// One of these two, by the version of the library.
+struct hipMemsetParamsOfVersion;
+
 struct hipMemLocation {
   hipMemLocationType type;
   int id;

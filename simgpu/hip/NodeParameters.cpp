@@ -51,14 +51,14 @@ Status readParameters(Call &call, const hipHostNodeParams *parameters, Task &tas
   return Status::Success;
 }
 
-Status readMemsetParameters(Call &call, const void *parameters, Task &task) {
+Status readParameters(Call &call, const hipMemsetParamsOfVersion *parameters, Task &task) {
   if (!parameters)
     return refuseNullParameters(call);
   hipMemsetParams7 p;
   if (profile().hasMemsetParams7) {
-    p = *static_cast<const hipMemsetParams7 *>(parameters);
+    p = *reinterpret_cast<const hipMemsetParams7 *>(parameters);
   } else {
-    const auto &old = *static_cast<const hipMemsetParams *>(parameters);
+    const auto &old = *reinterpret_cast<const hipMemsetParams *>(parameters);
     p = {old.dst, old.pitch, old.value, old.elementSize, old.width, old.height};
   }
   if (p.elementSize != 1 && p.elementSize != 2 && p.elementSize != 4)

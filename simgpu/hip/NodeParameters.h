@@ -21,8 +21,7 @@ Status readExtra(Call &call, void **extra, LaunchArguments &arguments);
 Status readParameters(Call &call, const hipKernelNodeParams *parameters, Task &task);
 Status readParameters(Call &call, const hipMemcpy3DParms *parameters, Task &task);
 Status readParameters(Call &call, const hipHostNodeParams *parameters, Task &task);
-/// In the layout of the profile.
-Status readMemsetParameters(Call &call, const void *parameters, Task &task);
+Status readParameters(Call &call, const hipMemsetParamsOfVersion *parameters, Task &task);
 Status readEventRecord(Call &call, hipEvent_t event, Task &task);
 Status readEventWait(Call &call, hipEvent_t event, Task &task);
 

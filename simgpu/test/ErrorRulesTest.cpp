@@ -233,6 +233,15 @@ TEST_F(ErrorRules, ERROR_5_OnlyBitcodeIsAccepted) {
                                           HasSubstr("an ELF image"), HasSubstr("a fat binary")));
 }
 
+TEST_F(ErrorRules, ERROR_5_KernelsForAnotherDeviceAreNamed) {
+  CUmodule module;
+  const std::string amdgcn = bitcodeOf("target triple = \"amdgcn-amd-amdhsa\"\n"), none = bitcodeOf("");
+  EXPECT_EQ(cu.cuModuleLoadData(&module, amdgcn.data()), CUDA_ERROR_INVALID_IMAGE);
+  EXPECT_THAT(listFindings(),
+              ElementsAre(HasSubstr("for 'amdgcn-amd-amdhsa', and this CUDA driver takes LLVM bitcode for nvptx")));
+  EXPECT_OK(cu.cuModuleLoadData(&module, none.data()));
+}
+
 TEST_F(ErrorRules, ERROR_5_LoadingFailsWhereItsMemoryCannotBeHad) {
   start("eager", "memory_limit_bytes=3");
   CUmodule module;

@@ -5,15 +5,14 @@
 // comparisons are static, so that the test fails by not compiling.
 
 #include "simgpu/cuda/CudaApi.h"
+#include "simgpu/test/SameSignature.h"
 
 #include <cuda.h>
-
-#include <tuple>
-#include <type_traits>
 
 #include <gtest/gtest.h>
 
 namespace ours = lockstep::simgpu::cuda;
+using lockstep::simgpu::test::SameSignature;
 
 #define LOCKSTEP_CUDA_RESULT(name, number, text) static_assert(int(::name) == number);
 #include "simgpu/cuda/CudaResults.def"
@@ -304,53 +303,6 @@ SAME_FIELD(CUgraphNodeParams, eventWait);
 SAME_FIELD(CUgraphNodeParams, eventRecord);
 SAME_FIELD(CUgraphNodeParams, alloc);
 SAME_FIELD(CUgraphNodeParams, free);
-
-namespace {
-
-/// Whether a parameter is passed the same way: pointers agree in depth and constness and in what a scalar pointee is; a
-/// scalar agrees in size and kind. Names of structures and handles may differ.
-template <typename A, typename B> constexpr bool isSameShape() {
-  if constexpr (std::is_pointer_v<A> || std::is_pointer_v<B>) {
-    if constexpr (!std::is_pointer_v<A> || !std::is_pointer_v<B>)
-      return false;
-    else {
-      using PointeeA = std::remove_pointer_t<A>;
-      using PointeeB = std::remove_pointer_t<B>;
-      if constexpr (std::is_const_v<PointeeA> != std::is_const_v<PointeeB> ||
-                    std::is_void_v<PointeeA> != std::is_void_v<PointeeB> ||
-                    std::is_function_v<PointeeA> != std::is_function_v<PointeeB>)
-        return false;
-      else if constexpr (std::is_void_v<PointeeA> || std::is_function_v<PointeeA> || std::is_class_v<PointeeA> ||
-                         std::is_class_v<PointeeB>)
-        return std::is_class_v<PointeeA> == std::is_class_v<PointeeB>;
-      else
-        return isSameShape<std::remove_cv_t<PointeeA>, std::remove_cv_t<PointeeB>>();
-    }
-  } else {
-    return sizeof(A) == sizeof(B) && std::is_enum_v<A> == std::is_enum_v<B> &&
-           std::is_floating_point_v<A> == std::is_floating_point_v<B> && std::is_integral_v<A> == std::is_integral_v<B>;
-  }
-}
-
-template <typename A, typename B> struct SameSignature;
-template <typename ResultA, typename... A, typename ResultB, typename... B>
-struct SameSignature<ResultA (*)(A...), ResultB (*)(B...)> {
-  static constexpr bool value = [] {
-    if constexpr (sizeof...(A) != sizeof...(B))
-      return false;
-    else
-      return (isSameShape<A, B>() && ...);
-  }();
-};
-
-// The checker itself must be able to say no.
-static_assert(!SameSignature<int (*)(int), int (*)(long)>::value);
-static_assert(!SameSignature<int (*)(int), int (*)(int, int)>::value);
-static_assert(!SameSignature<int (*)(void *), int (*)(const void *)>::value);
-static_assert(!SameSignature<int (*)(int *), int (*)(int **)>::value);
-static_assert(!SameSignature<int (*)(float), int (*)(int)>::value);
-
-} // namespace
 
 // The header maps plain names to their newest spellings, so a name is compared where it stands for itself. Spellings
 // that CUDA 13 no longer declares (cuCtxCreate_v2 and the oldest plain names) cannot be compared.

@@ -32,8 +32,7 @@ protected:
     hipGraphNode_t node = nullptr;
     const hipMemsetParams params6 = {address, 4, 1, 0, value, 4};
     const hipMemsetParams7 params7 = {address, 0, value, 4, 4, 1};
-    const void *params = is7() ? static_cast<const void *>(&params7) : &params6;
-    EXPECT_OK(hip.hipGraphAddMemsetNode(&node, graph, after.data(), after.size(), params));
+    EXPECT_OK(hip.hipGraphAddMemsetNode(&node, graph, after.data(), after.size(), choose(params6, params7)));
     return node;
   }
 
@@ -149,7 +148,8 @@ TEST_P(HipGraphRules, HIP_14_TheLayoutOfMemsetParamsIsTheVersions) {
   EXPECT_THAT(read(memory, 4), Each(0x01020304u));
   const hipMemsetParams params6 = {memory, 4, 1, 0, 5, 4};
   const hipMemsetParams7 params7 = {memory, 0, 5, 4, 4, 1};
-  const void *ofTheOther = is7() ? static_cast<const void *>(&params6) : &params7;
+  const auto *ofTheOther =
+      choose(reinterpret_cast<const hipMemsetParams &>(params7), reinterpret_cast<const hipMemsetParams7 &>(params6));
   hipGraphNode_t node = nullptr;
   EXPECT_EQ(hip.hipGraphAddMemsetNode(&node, graph, nullptr, 0, ofTheOther), hipErrorInvalidValue);
   EXPECT_THAT(listRules(), ElementsAre("GRAPH-14"));

@@ -47,6 +47,12 @@ protected:
   hipFunction_t loadFunction(const char *name);
   std::vector<std::string> listRules() const { return hip.listRules(); }
 
+  /// The structure of the version under test.
+  const hipMemsetParamsOfVersion *choose(const hipMemsetParams &params6, const hipMemsetParams7 &params7) const {
+    return is7() ? reinterpret_cast<const hipMemsetParamsOfVersion *>(&params7)
+                 : reinterpret_cast<const hipMemsetParamsOfVersion *>(&params6);
+  }
+
   // What OrderProbe asks of a device.
   using Stream = hipStream_t;
   using HostFunction = hipHostNodeParams;

@@ -1,0 +1,182 @@
+// Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Built only where AMD's header is installed: compares this library's declarations with the vendor's. All comparisons
+// are static, so that the test fails by not compiling. What the installed version lacks is left out by its number.
+
+#include "simgpu/hip/HipApi.h"
+#include "simgpu/test/SameSignature.h"
+
+// What the vendor has as macros, before it has them.
+namespace constants {
+using namespace lockstep::simgpu::hip;
+constexpr unsigned streams[] = {hipStreamDefault, hipStreamNonBlocking};
+constexpr unsigned events[] = {hipEventDefault,      hipEventBlockingSync,    hipEventDisableTiming,
+                               hipEventInterprocess, hipEventReleaseToDevice, hipEventReleaseToSystem};
+constexpr unsigned attachment[] = {hipMemAttachGlobal, hipMemAttachHost};
+constexpr unsigned hosts[] = {hipHostMallocPortable, hipHostMallocMapped,   hipHostMallocWriteCombined,
+                              hipHostMallocNumaUser, hipHostMallocCoherent, hipHostMallocNonCoherent};
+constexpr unsigned registration[] = {hipHostRegisterPortable, hipHostRegisterMapped};
+constexpr uintptr_t tokens[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, HIP_LAUNCH_PARAM_BUFFER_SIZE, HIP_LAUNCH_PARAM_END};
+} // namespace constants
+
+// Our signatures, named in the namespace whose types they use.
+namespace lockstep::simgpu::hip::signatures {
+#define LOCKSTEP_HIP_CALL(name, parameters, arguments) using name##Signature = hipError_t(*) parameters;
+#include "simgpu/hip/HipCalls.def"
+} // namespace lockstep::simgpu::hip::signatures
+
+#define __HIP_PLATFORM_AMD__
+// Without the overloads for C++, which would make the names ambiguous.
+#define __HIP_DISABLE_CPP_FUNCTIONS__
+#include <hip/hip_runtime_api.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include <gtest/gtest.h>
+
+namespace ours = lockstep::simgpu::hip;
+using lockstep::simgpu::test::SameSignature;
+
+#define LOCKSTEP_HIP_RESULT(name, number, text) static_assert(int(::name) == number);
+#include "simgpu/hip/HipResults.def"
+
+template <size_t Count> constexpr bool areSame(const unsigned (&our)[Count], const unsigned (&their)[Count]) {
+  return std::equal(our, our + Count, their);
+}
+static_assert(!areSame({1u, 2u}, {1u, 3u}), "the checker itself must be able to say no");
+static_assert(areSame(constants::streams, {hipStreamDefault, hipStreamNonBlocking}));
+static_assert(areSame(constants::events, {hipEventDefault, hipEventBlockingSync, hipEventDisableTiming,
+                                          hipEventInterprocess, hipEventReleaseToDevice, hipEventReleaseToSystem}));
+static_assert(areSame(constants::attachment, {hipMemAttachGlobal, hipMemAttachHost}));
+static_assert(areSame(constants::hosts, {hipHostMallocPortable, hipHostMallocMapped, hipHostMallocWriteCombined,
+                                         hipHostMallocNumaUser, hipHostMallocCoherent, hipHostMallocNonCoherent}));
+static_assert(areSame(constants::registration, {hipHostRegisterPortable, hipHostRegisterMapped}));
+
+#define SAME_NUMBER(name) static_assert(int(ours::name) == int(::name))
+SAME_NUMBER(hipMemcpyHostToHost);
+SAME_NUMBER(hipMemcpyHostToDevice);
+SAME_NUMBER(hipMemcpyDeviceToHost);
+SAME_NUMBER(hipMemcpyDeviceToDevice);
+SAME_NUMBER(hipMemcpyDefault);
+SAME_NUMBER(hipStreamCaptureModeGlobal);
+SAME_NUMBER(hipStreamCaptureModeThreadLocal);
+SAME_NUMBER(hipStreamCaptureModeRelaxed);
+SAME_NUMBER(hipStreamCaptureStatusNone);
+SAME_NUMBER(hipStreamCaptureStatusActive);
+SAME_NUMBER(hipStreamCaptureStatusInvalidated);
+SAME_NUMBER(hipStreamAddCaptureDependencies);
+SAME_NUMBER(hipStreamSetCaptureDependencies);
+SAME_NUMBER(hipGraphExecUpdateSuccess);
+SAME_NUMBER(hipGraphExecUpdateError);
+SAME_NUMBER(hipGraphExecUpdateErrorTopologyChanged);
+SAME_NUMBER(hipGraphExecUpdateErrorNodeTypeChanged);
+SAME_NUMBER(hipGraphExecUpdateErrorFunctionChanged);
+SAME_NUMBER(hipGraphExecUpdateErrorParametersChanged);
+SAME_NUMBER(hipGraphExecUpdateErrorNotSupported);
+SAME_NUMBER(hipGraphExecUpdateErrorUnsupportedFunctionChange);
+#if HIP_VERSION >= 60000000 // Up to 5.2 at least, these were counted from 1.
+SAME_NUMBER(hipGraphNodeTypeKernel);
+SAME_NUMBER(hipGraphNodeTypeMemcpy);
+SAME_NUMBER(hipGraphNodeTypeMemset);
+SAME_NUMBER(hipGraphNodeTypeHost);
+SAME_NUMBER(hipGraphNodeTypeGraph);
+SAME_NUMBER(hipGraphNodeTypeEmpty);
+SAME_NUMBER(hipGraphNodeTypeWaitEvent);
+SAME_NUMBER(hipGraphNodeTypeEventRecord);
+SAME_NUMBER(hipGraphNodeTypeMemAlloc);
+SAME_NUMBER(hipGraphNodeTypeMemFree);
+#endif
+SAME_NUMBER(hipMemAllocationTypePinned);
+SAME_NUMBER(hipMemHandleTypeNone);
+SAME_NUMBER(hipMemLocationTypeDevice);
+
+#define SAME_SIZE(type) static_assert(sizeof(ours::type) == sizeof(::type) && alignof(ours::type) == alignof(::type))
+#define SAME_FIELD_AS(type, other, field)                                                                              \
+  static_assert(offsetof(ours::type, field) == offsetof(::other, field) &&                                             \
+                sizeof(ours::type::field) == sizeof(::other::field))
+#define SAME_FIELD(type, field) SAME_FIELD_AS(type, type, field)
+SAME_SIZE(dim3);
+SAME_FIELD(dim3, x);
+SAME_FIELD(dim3, y);
+SAME_FIELD(dim3, z);
+SAME_SIZE(hipPos);
+SAME_FIELD(hipPos, x);
+SAME_FIELD(hipPos, y);
+SAME_FIELD(hipPos, z);
+SAME_SIZE(hipPitchedPtr);
+SAME_FIELD(hipPitchedPtr, ptr);
+SAME_FIELD(hipPitchedPtr, pitch);
+SAME_FIELD(hipPitchedPtr, xsize);
+SAME_FIELD(hipPitchedPtr, ysize);
+SAME_SIZE(hipExtent);
+SAME_FIELD(hipExtent, width);
+SAME_FIELD(hipExtent, height);
+SAME_FIELD(hipExtent, depth);
+SAME_SIZE(hipMemcpy3DParms);
+SAME_FIELD(hipMemcpy3DParms, srcArray);
+SAME_FIELD(hipMemcpy3DParms, srcPos);
+SAME_FIELD(hipMemcpy3DParms, srcPtr);
+SAME_FIELD(hipMemcpy3DParms, dstArray);
+SAME_FIELD(hipMemcpy3DParms, dstPos);
+SAME_FIELD(hipMemcpy3DParms, dstPtr);
+SAME_FIELD(hipMemcpy3DParms, extent);
+SAME_FIELD(hipMemcpy3DParms, kind);
+SAME_SIZE(hipKernelNodeParams);
+SAME_FIELD(hipKernelNodeParams, blockDim);
+SAME_FIELD(hipKernelNodeParams, extra);
+SAME_FIELD(hipKernelNodeParams, func);
+SAME_FIELD(hipKernelNodeParams, gridDim);
+SAME_FIELD(hipKernelNodeParams, kernelParams);
+SAME_FIELD(hipKernelNodeParams, sharedMemBytes);
+SAME_SIZE(hipHostNodeParams);
+SAME_FIELD(hipHostNodeParams, fn);
+SAME_FIELD(hipHostNodeParams, userData);
+#if HIP_VERSION < 70000000
+#define SAME_MEMSET_FIELD(field) SAME_FIELD_AS(hipMemsetParams, hipMemsetParams, field)
+#else
+#define SAME_MEMSET_FIELD(field) SAME_FIELD_AS(hipMemsetParams7, hipMemsetParams, field)
+#endif
+static_assert(sizeof(ours::hipMemsetParams) == sizeof(::hipMemsetParams));
+SAME_MEMSET_FIELD(dst);
+SAME_MEMSET_FIELD(elementSize);
+SAME_MEMSET_FIELD(height);
+SAME_MEMSET_FIELD(pitch);
+SAME_MEMSET_FIELD(value);
+SAME_MEMSET_FIELD(width);
+SAME_SIZE(hipMemLocation);
+SAME_FIELD(hipMemLocation, type);
+SAME_FIELD(hipMemLocation, id);
+SAME_SIZE(hipMemPoolProps);
+SAME_FIELD(hipMemPoolProps, allocType);
+SAME_FIELD(hipMemPoolProps, handleTypes);
+SAME_FIELD(hipMemPoolProps, location);
+SAME_FIELD(hipMemPoolProps, win32SecurityAttributes);
+
+// HIP 5.2 lacks these: stand-ins of our own types keep the table whole.
+#if HIP_VERSION < 50500000
+#define STAND_IN(name) extern std::remove_pointer_t<ours::signatures::name##Signature> name
+STAND_IN(hipGraphAddMemAllocNode);
+STAND_IN(hipGraphAddMemFreeNode);
+STAND_IN(hipGraphUpload);
+STAND_IN(hipGraphNodeSetEnabled);
+STAND_IN(hipGraphNodeGetEnabled);
+#endif
+
+// The header overloads this one even so: the signature without a pool is the exported one.
+[[maybe_unused]] static hipError_t (*const pickedMallocAsync)(void **, size_t, hipStream_t) = hipMallocAsync;
+
+template <typename Ours, typename Theirs>
+constexpr bool isSame = SameSignature<Ours, std::remove_const_t<Theirs>>::value;
+#define hipMallocAsync pickedMallocAsync
+#define LOCKSTEP_HIP_CALL(name, parameters, arguments)                                                                 \
+  static_assert(isSame<ours::signatures::name##Signature, std::decay_t<decltype(::name)>>, #name);
+#include "simgpu/hip/HipCalls.def"
+
+// Tokens are pointers made of numbers, which no constant expression can be.
+TEST(HipVendorHeader, TokensOfALaunch) {
+  EXPECT_EQ(constants::tokens[0], reinterpret_cast<uintptr_t>(HIP_LAUNCH_PARAM_BUFFER_POINTER));
+  EXPECT_EQ(constants::tokens[1], reinterpret_cast<uintptr_t>(HIP_LAUNCH_PARAM_BUFFER_SIZE));
+  EXPECT_EQ(constants::tokens[2], reinterpret_cast<uintptr_t>(HIP_LAUNCH_PARAM_END));
+}

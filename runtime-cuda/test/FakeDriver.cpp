@@ -30,6 +30,10 @@ FAKE_EXPORT void fakeDriverReset() {
     std::free(handle);
   for (CUdeviceptr address : fake.graphMemory)
     std::free(reinterpret_cast<void *>(address));
+  for (FakeGraph *graph : fake.graphs)
+    delete graph;
+  for (FakeExec *executable : fake.execs)
+    delete executable;
   fake.~FakeDriver();
   new (&fake) FakeDriver;
 }

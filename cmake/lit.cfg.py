@@ -4,6 +4,7 @@
 
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -21,6 +22,7 @@ config.environment["PATH"] = os.pathsep.join([build_bin, config.llvm_tools_dir, 
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
 
 config.substitutions += [
+    ("%python", sys.executable),
     ("%lockstep_root", config.lockstep_project_root),
     ("%lockstep_bin", build_bin),
     ("%sim_cuda_driver", os.path.join(build_lib, "sim", "libcuda.so.1")),
@@ -33,5 +35,7 @@ config.substitutions += [
 
 if shutil.which("ptxas", path=config.environment["PATH"]):
     config.available_features.add("ptxas")
+if shutil.which("xmllint"):
+    config.available_features.add("xmllint")
 if any(shutil.which(name, path=config.environment["PATH"]) for name in ("ld.lld-22", "ld.lld")):
     config.available_features.add("ld.lld")

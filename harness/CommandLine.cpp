@@ -9,6 +9,7 @@
 #include "harness/Interrupt.h"
 #include "harness/ListCommand.h"
 #include "harness/Lowerings.h"
+#include "harness/ReportCommand.h"
 #include "harness/RunCommand.h"
 #include "harness/Schedule.h"
 #include "harness/Worker.h"
@@ -64,8 +65,8 @@ struct RunFlags {
                                cl::init("60"),
                                cl::sub(command),
                                cl::cat(category)};
-  cl::opt<std::string> out{"out", cl::desc("Write results.json and the programs' output to DIR"), cl::value_desc("DIR"),
-                           cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> out{"out", cl::desc("Write the results, reports of them, and the programs' output to DIR"),
+                           cl::value_desc("DIR"), cl::sub(command), cl::cat(category)};
   cl::opt<std::string> filter{"filter", cl::desc("Take only programs whose name matches"), cl::value_desc("GLOB"),
                               cl::sub(command), cl::cat(category)};
   cl::opt<std::string> shard{"shard",
@@ -118,11 +119,20 @@ struct DoctorFlags {
   cl::SubCommand command{"doctor", "Say what this machine has and what it lacks"};
 };
 
+struct ReportFlags {
+  cl::SubCommand command{"report", "Make a report of results, or of the shards of a run"};
+  cl::OptionCategory category{"Options of report"};
+  cl::list<std::string> files{cl::Positional, cl::desc("results.json..."), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> out{"out", cl::desc("Write the report to DIR"), cl::value_desc("DIR"), cl::sub(command),
+                           cl::cat(category)};
+};
+
 struct Flags {
   RunFlags run;
   ListFlags list;
   EmitFlags emit;
   DoctorFlags doctor;
+  ReportFlags report;
 };
 
 } // namespace
@@ -183,7 +193,8 @@ static ExitStatus run(Flags &flags, std::vector<std::string> commandLine, const 
   return runCommand(options, openOutput);
 }
 
-static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, const OpenResultsOutput &openOutput) {
+static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, const OpenResultsOutput &openOutput,
+                           const RebuildReport &rebuildReport) {
   if (flags.run.command)
     return run(flags, std::move(commandLine), openOutput);
   if (flags.list.command)
@@ -193,6 +204,8 @@ static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, c
         {flags.emit.input, flags.emit.stage, flags.emit.lowering, flags.emit.backend, flags.emit.output});
   if (flags.doctor.command)
     return doctorCommand();
+  if (flags.report.command)
+    return reportCommand(std::vector<std::string>(flags.report.files), flags.report.out, rebuildReport);
   return reportError(usageError("no command; try 'lockstep --help'"));
 }
 
@@ -207,7 +220,8 @@ static ExitStatus finishOutput(ExitStatus status) {
   return reportError(environmentError("cannot write to standard output: " + code.message()));
 }
 
-int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const OpenResultsOutput &openOutput) {
+int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const OpenResultsOutput &openOutput,
+                                      const RebuildReport &rebuildReport) {
   // A worker is started by this program alone, so it is no command of the user's. It sets no signal handlers: a crash
   // must end it with the signal, at once.
   if (argumentCount > 1 && llvm::StringRef(arguments[1]) == "worker")
@@ -232,5 +246,5 @@ int lockstep::harness::runCommandLine(int argumentCount, char **arguments, const
     return errors.empty() ? kExitUsage : reportError(usageError(oneLine(errors)));
   std::vector<std::string> commandLine(words.begin(), words.end());
   commandLine.front() = spelling(arguments[0]);
-  return finishOutput(dispatch(flags, std::move(commandLine), openOutput));
+  return finishOutput(dispatch(flags, std::move(commandLine), openOutput, rebuildReport));
 }

@@ -94,6 +94,19 @@ EXAMPLES:
 EXIT STATUS: 0, or 3 where not even the simulated driver can be used
 )";
 
+static constexpr StringRef kReport = R"(Makes a report of results that 'run --out DIR' wrote.
+
+Each file is the results.json of a run. Several are the shards of one run: their report is
+the one that a single run over everything would have written. A cell that stands in two of
+them, or shards of different runs, are an error.
+
+EXAMPLES:
+  lockstep report results/results.json --out report
+  lockstep report shard-*/results.json --out report
+
+EXIT STATUS: 0, whatever the verdicts; 2 where a file is no results, or they do not fit
+)";
+
 StringRef lockstep::harness::helpOverview(StringRef command) {
   if (command == "run")
     return kRun;
@@ -103,5 +116,7 @@ StringRef lockstep::harness::helpOverview(StringRef command) {
     return kEmit;
   if (command == "doctor")
     return kDoctor;
+  if (command == "report")
+    return kReport;
   return kTool;
 }

@@ -163,6 +163,7 @@ static void printProgramOutput(const RunOptions &options, const Results &results
 static ExitStatus report(const RunOptions &options, const RunPlan &plan, llvm::ArrayRef<CellOutcome> outcomes,
                          double seconds, const OpenResultsOutput &openOutput) {
   Results results{plan.description, {}};
+  results.run.durationMs = seconds * 1000;
   for (size_t i = 0; i < plan.matrix.visibleCount; ++i)
     results.cells.push_back(makeResult(options, plan.matrix, i, outcomes));
   printProgramOutput(options, results, outcomes);

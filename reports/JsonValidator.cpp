@@ -31,7 +31,9 @@ public:
 
   std::vector<std::string> deviations;
 
-  void report(const std::string &path, const Twine &message) { deviations.push_back((path + ": " + message).str()); }
+  void report(const std::string &path, const Twine &message) {
+    deviations.push_back((path.empty() ? message : path + ": " + message).str());
+  }
 
   /// An object with exactly these fields.
   void object(const Value &value, const std::string &path, const std::vector<Field> &fields) {
@@ -119,6 +121,7 @@ static Validator::Check runCheck(Validator &v) {
   return v.fields(
       {{"id", v.text()},
        {"started", v.text()},
+       {"duration_ms", v.number()},
        {"command", v.text()},
        {"seed", v.orNull(v.count())},
        {"git", v.fields({{"sha", v.orNull(v.text())}, {"dirty", v.orNull(v.boolean())}})},
@@ -136,6 +139,65 @@ static Validator::Check runCheck(Validator &v) {
         v.list(v.fields({{"backend", v.text()}, {"driver", v.text()}, {"index", v.count()}, {"name", v.text()}}))}});
 }
 
+/// Reports each of `keys` in the elements of `object[list]` that is no position in `object[target]`.
+static void checkPositions(Validator &v, const Object &object, const std::string &path, StringRef list,
+                           llvm::ArrayRef<StringRef> keys, StringRef target) {
+  const Array *elements = object.getArray(list);
+  const Array *targets = object.getArray(target);
+  if (!elements || !targets)
+    return;
+  for (size_t i = 0; i < elements->size(); ++i)
+    for (StringRef key : keys)
+      if (const Object *element = (*elements)[i].getAsObject())
+        if (std::optional<int64_t> position = element->getInteger(key);
+            position && *position >= static_cast<int64_t>(targets->size()))
+          v.report(path + "." + list.str() + "[" + std::to_string(i) + "]." + key.str(),
+                   "is " + Twine(*position) + ", " + target + " has " + Twine(targets->size()));
+}
+
+static Validator::Check edgesCheck(Validator &v) {
+  Validator::Check state = [&v](const Value &value, const std::string &path) {
+    std::optional<StringRef> name = value.getAsString();
+    if (!name || !edgeStateFromName(*name))
+      v.report(path, "expected 'enforced', 'missing' or 'extra'");
+  };
+  return v.list(v.fields({{"from", v.count()}, {"to", v.count()}, {"state", state}}));
+}
+
+static Validator::Check graphCheck(Validator &v) {
+  Validator::Check node = v.fields({{"op", v.text()}, {"kind", v.text()}, {"place", v.text()}});
+  Validator::Check shape = v.fields({{"nodes", v.list(node)}, {"edges", edgesCheck(v)}});
+  return [&v, shape](const Value &value, const std::string &path) {
+    shape(value, path);
+    if (const Object *object = value.getAsObject())
+      checkPositions(v, *object, path, "edges", {"from", "to"}, "nodes");
+  };
+}
+
+static void checkSpanTimes(Validator &v, const Object &timeline, const std::string &path) {
+  const Array *spans = timeline.getArray("spans");
+  for (size_t i = 0; spans && i < spans->size(); ++i)
+    if (const Object *span = (*spans)[i].getAsObject())
+      if (span->getNumber("end_ns").value_or(0) < span->getNumber("start_ns").value_or(0))
+        v.report(path + ".spans[" + std::to_string(i) + "].end_ns", "is before start_ns");
+}
+
+static Validator::Check timelineCheck(Validator &v) {
+  Validator::Check span = v.fields(
+      {{"track", v.count()}, {"op", v.text()}, {"name", v.text()}, {"start_ns", v.number()}, {"end_ns", v.number()}});
+  Validator::Check shape =
+      v.fields({{"clock", v.text()}, {"tracks", v.list(v.text())}, {"spans", v.list(span)}, {"flows", edgesCheck(v)}});
+  return [&v, shape](const Value &value, const std::string &path) {
+    shape(value, path);
+    const Object *object = value.getAsObject();
+    if (!object)
+      return;
+    checkPositions(v, *object, path, "spans", {"track"}, "tracks");
+    checkPositions(v, *object, path, "flows", {"from", "to"}, "spans");
+    checkSpanTimes(v, *object, path);
+  };
+}
+
 static Validator::Check cellCheck(Validator &v) {
   return v.fields({{"scenario", v.text()},
                    {"lowering", v.text()},
@@ -151,7 +213,10 @@ static Validator::Check cellCheck(Validator &v) {
                                                  {"ops", v.list(v.text())},
                                                  {"repro", v.text()}}))},
                    {"metrics", v.metrics()},
-                   {"duration_ms", v.number()}});
+                   {"duration_ms", v.number()},
+                   {"repro", v.text()},
+                   {"graph", graphCheck(v), /*required=*/false},
+                   {"timeline", timelineCheck(v), /*required=*/false}});
 }
 
 static void checkTotals(Validator &v, const Object &document) {

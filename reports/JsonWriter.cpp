@@ -36,6 +36,7 @@ static void writeHost(const HostDescription &host, OStream &json) {
 static void writeRun(const RunDescription &run, OStream &json) {
   json.attribute("id", text(run.id));
   json.attribute("started", text(run.started));
+  json.attribute("duration_ms", run.durationMs);
   json.attribute("command", text(run.command));
   json.attribute("seed", optionalNumber(run.seed));
   writeGit(run.git, json);
@@ -83,6 +84,48 @@ static void writeMetric(const Metric &metric, OStream &json) {
   });
 }
 
+static void writeEdges(llvm::StringRef key, llvm::ArrayRef<CellEdge> edges, OStream &json) {
+  json.attributeArray(key, [&] {
+    for (const CellEdge &edge : edges)
+      json.object([&] {
+        json.attribute("from", edge.from);
+        json.attribute("to", edge.to);
+        json.attribute("state", edgeStateName(edge.state));
+      });
+  });
+}
+
+static void writeGraph(const CellGraph &graph, OStream &json) {
+  json.attributeArray("nodes", [&] {
+    for (const GraphNode &node : graph.nodes)
+      json.object([&] {
+        json.attribute("op", text(node.op));
+        json.attribute("kind", text(node.kind));
+        json.attribute("place", text(node.place));
+      });
+  });
+  writeEdges("edges", graph.edges, json);
+}
+
+static void writeTimeline(const Timeline &timeline, OStream &json) {
+  json.attribute("clock", text(timeline.clock));
+  json.attributeArray("tracks", [&] {
+    for (const std::string &track : timeline.tracks)
+      json.value(text(track));
+  });
+  json.attributeArray("spans", [&] {
+    for (const TimelineSpan &span : timeline.spans)
+      json.object([&] {
+        json.attribute("track", span.track);
+        json.attribute("op", text(span.op));
+        json.attribute("name", text(span.name));
+        json.attribute("start_ns", span.startNs);
+        json.attribute("end_ns", span.endNs);
+      });
+  });
+  writeEdges("flows", timeline.flows, json);
+}
+
 static void writeCell(const CellResult &cell, OStream &json) {
   json.attribute("scenario", text(cell.scenario));
   json.attribute("lowering", text(cell.lowering));
@@ -101,6 +144,11 @@ static void writeCell(const CellResult &cell, OStream &json) {
       json.attributeObject(name, [&] { writeMetric(metric, json); });
   });
   json.attribute("duration_ms", cell.durationMs);
+  json.attribute("repro", text(cell.repro));
+  if (cell.graph)
+    json.attributeObject("graph", [&] { writeGraph(*cell.graph, json); });
+  if (cell.timeline)
+    json.attributeObject("timeline", [&] { writeTimeline(*cell.timeline, json); });
 }
 
 void lockstep::reports::writeResultsJson(const Results &results, llvm::raw_ostream &stream) {

@@ -20,6 +20,19 @@ std::optional<Verdict> lockstep::reports::verdictFromName(llvm::StringRef name) 
   return std::nullopt;
 }
 
+llvm::StringRef lockstep::reports::verdictMeaning(Verdict verdict) {
+  static constexpr std::array<llvm::StringLiteral, kAllVerdicts.size()> meanings = {
+      "everything that was checked is as it must be",
+      "the program came to its end, and something is wrong",
+      "the program could not be run: it cannot be lowered, or something is missing",
+      "the program's process died",
+      "the program did not come to its end in time",
+      "not run",
+      "wrong in the way that is recorded and expected",
+      "recorded as wrong, but the fault did not show: the record is no longer true"};
+  return meanings[static_cast<size_t>(verdict)];
+}
+
 bool lockstep::reports::isUnexpected(Verdict verdict) {
   switch (verdict) {
   case Verdict::Pass:
@@ -34,6 +47,19 @@ bool lockstep::reports::isUnexpected(Verdict verdict) {
     return true;
   }
   return true;
+}
+
+static constexpr llvm::StringLiteral kEdgeStateNames[] = {"enforced", "missing", "extra"};
+
+llvm::StringRef lockstep::reports::edgeStateName(EdgeState state) {
+  return kEdgeStateNames[static_cast<size_t>(state)];
+}
+
+std::optional<EdgeState> lockstep::reports::edgeStateFromName(llvm::StringRef name) {
+  const auto *found = llvm::find(kEdgeStateNames, name);
+  if (found == std::end(kEdgeStateNames))
+    return std::nullopt;
+  return static_cast<EdgeState>(found - std::begin(kEdgeStateNames));
 }
 
 size_t lockstep::reports::countVerdict(const Results &results, Verdict verdict) {

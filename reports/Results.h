@@ -7,6 +7,8 @@
 #ifndef LOCKSTEP_REPORTS_RESULTS_H
 #define LOCKSTEP_REPORTS_RESULTS_H
 
+#include "reports/CellPictures.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <array>
@@ -20,8 +22,7 @@ namespace lockstep::reports {
 
 inline constexpr llvm::StringLiteral kResultsSchema = "lockstep-results/1";
 
-/// How a cell ended. XFail and XPass belong to waivers, which nothing produces yet; the schema has them from the start
-/// so that readers need no new version for them.
+/// How a cell ended.
 enum class Verdict { Pass, Fail, Error, Crash, Timeout, Skip, XFail, XPass };
 
 inline constexpr std::array<Verdict, 8> kAllVerdicts = {Verdict::Pass,  Verdict::Fail,    Verdict::Error,
@@ -31,6 +32,9 @@ inline constexpr std::array<Verdict, 8> kAllVerdicts = {Verdict::Pass,  Verdict:
 /// The word that stands for a verdict in results.json and on the terminal.
 llvm::StringRef verdictName(Verdict verdict);
 std::optional<Verdict> verdictFromName(llvm::StringRef name);
+
+/// What a verdict says about a cell, in words for a stranger; no full stop.
+llvm::StringRef verdictMeaning(Verdict verdict);
 
 /// True for the verdicts that make a run end with status 1.
 bool isUnexpected(Verdict verdict);
@@ -61,8 +65,9 @@ struct CellResult {
   std::vector<Finding> findings;
   std::map<std::string, Metric> metrics;
   double durationMs = 0;
-  /// The command that runs this cell alone. Each finding carries it too; results.json has it there.
-  std::string repro = {};
+  std::string repro = {};                ///< The command that runs this cell alone; each finding carries it too.
+  std::optional<CellGraph> graph = {};   ///< Of cells whose order was judged and found wanting; may be absent.
+  std::optional<Timeline> timeline = {}; ///< Of failing cells, where the run was recorded; may be absent.
 };
 
 struct DriverDescription {
@@ -95,8 +100,9 @@ struct HostDescription {
 
 struct RunDescription {
   std::string id;
-  std::string started; ///< ISO 8601, UTC.
-  std::string command; ///< Quoted so that a shell takes it back.
+  std::string started;   ///< ISO 8601, UTC.
+  double durationMs = 0; ///< From start to end by the wall clock.
+  std::string command;   ///< Quoted so that a shell takes it back.
   std::optional<uint64_t> seed;
   std::optional<GitDescription> git; ///< Absent where the sources are no git checkout.
   HostDescription host;

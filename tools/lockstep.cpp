@@ -2,23 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "harness/CommandLine.h"
-#include "reports/JsonWriter.h"
 #include "reports/OutputDirectory.h"
+#include "reports/RebuildReport.h"
+#include "reports/ReportFiles.h"
 
 using namespace lockstep;
 
 namespace {
 
-/// Results as a folder with results.json: where the harness and the reports meet.
+/// Results as a folder with a report: where the harness and the reports meet.
 class ResultsFolder : public harness::ResultsOutput {
 public:
   explicit ResultsFolder(reports::OutputDirectory directory) : directory(std::move(directory)) {}
 
   llvm::Error writeResults(const reports::Results &results) override {
-    std::string json;
-    llvm::raw_string_ostream stream(json);
-    reports::writeResultsJson(results, stream);
-    return directory.writeFile("results.json", json);
+    return reports::writeReport(results, directory);
   }
   llvm::Error writeFile(llvm::StringRef name, llvm::StringRef contents) override {
     return directory.writeFile(name, contents);
@@ -38,4 +36,6 @@ static llvm::Expected<std::unique_ptr<harness::ResultsOutput>> openResultsFolder
   return std::make_unique<ResultsFolder>(std::move(*directory));
 }
 
-int main(int argc, char **argv) { return harness::runCommandLine(argc, argv, openResultsFolder); }
+int main(int argc, char **argv) {
+  return harness::runCommandLine(argc, argv, openResultsFolder, reports::rebuildReport);
+}

@@ -3,28 +3,19 @@
 
 #include "reports/JsonValidator.h"
 #include "reports/JsonWriter.h"
+#include "reports/ResultsReader.h"
+#include "reports/test/SampleResults.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace lockstep::reports;
+using namespace lockstep::reports::test;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-static Results sampleResults() {
-  Results results;
-  results.run.id = "r1";
-  results.run.command = "lockstep run a.mlir";
-  results.run.drivers.push_back({"cuda", "sim", "libcuda.so.1", "13.0", true});
-  results.run.devices.push_back({"cuda", "sim", 0, "Simulated"});
-  CellResult cell{"a.mlir", "streams", "cuda", "sim", "random", 7, Verdict::Fail, "1 finding", {}, {}, 1.5};
-  cell.findings.push_back({"values", "EXPECT-1", "element [0] is 42", {"a.mlir:3:1"}, "lockstep run a.mlir"});
-  cell.metrics["launch"] = {2.5, "us", {2, 3}};
-  results.cells.push_back(cell);
-  results.cells.push_back({"a.mlir", "serial", "cuda", "sim", "eager", std::nullopt, Verdict::Pass, "", {}, {}, 1});
-  return results;
-}
 
 static std::string write(const Results &results) {
   std::string text;
@@ -50,7 +41,7 @@ TEST(ResultsJson, EmptyResultsHaveEveryKey) {
 TEST(ResultsJson, SeedAndTotalsAreKept) {
   llvm::json::Value document = parse(write(sampleResults()));
   const llvm::json::Object &object = *document.getAsObject();
-  EXPECT_EQ((*object.getArray("cells"))[0].getAsObject()->getInteger("seed"), 7);
+  EXPECT_EQ((*object.getArray("cells"))[1].getAsObject()->getInteger("seed"), 7);
   EXPECT_EQ(object.getObject("totals")->getInteger("cells"), 2);
   EXPECT_EQ(object.getObject("totals")->getInteger("fail"), 1);
 }
@@ -80,12 +71,63 @@ TEST(ResultsJson, ValidatorNamesAnUnknownKeyAndAWrongType) {
 TEST(ResultsJson, ValidatorChecksVerdictsTotalsAndSchema) {
   llvm::json::Value document = parse(write(sampleResults()));
   llvm::json::Object &object = *document.getAsObject();
-  (*(*object.getArray("cells"))[0].getAsObject())["verdict"] = "bad";
+  (*(*object.getArray("cells"))[1].getAsObject())["verdict"] = "bad";
   object["schema"] = "lockstep-results/0";
   std::vector<std::string> deviations = validateResultsJson(document);
-  EXPECT_THAT(deviations, Contains("cells[0].verdict: expected a verdict"));
+  EXPECT_THAT(deviations, Contains("cells[1].verdict: expected a verdict"));
   EXPECT_THAT(deviations, Contains("totals.fail: is 1, the cells give 0"));
   EXPECT_THAT(deviations, Contains("schema: expected 'lockstep-results/1'"));
+}
+
+static llvm::json::Object &cellOf(llvm::json::Value &document, size_t index) {
+  return *(*document.getAsObject()->getArray("cells"))[index].getAsObject();
+}
+
+TEST(ResultsJson, ValidatorChecksThePositionsAndTimesOfPictures) {
+  llvm::json::Value document = parse(write(sampleResults()));
+  llvm::json::Object &cell = cellOf(document, 1);
+  llvm::json::Object &edge = *(*cell.getObject("graph")->getArray("edges"))[0].getAsObject();
+  edge["to"] = 2;
+  edge["state"] = "lost";
+  llvm::json::Object &span = *(*cell.getObject("timeline")->getArray("spans"))[0].getAsObject();
+  span["track"] = 5;
+  span["end_ns"] = -1;
+  EXPECT_THAT(validateResultsJson(document),
+              testing::UnorderedElementsAre("cells[1].graph.edges[0].state: expected 'enforced', 'missing' or 'extra'",
+                                            "cells[1].graph.edges[0].to: is 2, nodes has 2",
+                                            "cells[1].timeline.spans[0].track: is 5, tracks has 2",
+                                            "cells[1].timeline.spans[0].end_ns: is before start_ns"));
+}
+
+TEST(ResultsReader, ReadsWhatTheWriterWrites) {
+  std::string written = write(sampleResults());
+  Results read = llvm::cantFail(parseResults(written, "r.json"));
+  EXPECT_EQ(write(read), written);
+  ASSERT_EQ(read.cells.size(), 2u);
+  EXPECT_EQ(read.cells[1].graph->edges[0].state, EdgeState::Missing);
+  EXPECT_EQ(read.cells[1].timeline->spans[1].endNs, 2250.5);
+  EXPECT_EQ(write(llvm::cantFail(parseResults(write({}), "empty.json"))), write({}));
+}
+
+static std::string readError(llvm::StringRef text) {
+  llvm::Expected<Results> results = parseResults(text, "r.json");
+  return results ? "" : llvm::toString(results.takeError());
+}
+
+TEST(ResultsReader, SaysInOneLineWhatIsWrong) {
+  EXPECT_THAT(readError("{"), testing::MatchesRegex("r.json: no JSON: [^\n]*"));
+  EXPECT_EQ(readError("[]"), "r.json: no results of this version: expected an object");
+  std::string older = write(sampleResults());
+  older.replace(older.find("results/1"), 9, "results/0");
+  EXPECT_EQ(readError(older), "r.json: no results of this version: schema: expected 'lockstep-results/1'");
+  llvm::json::Value document = parse(write(sampleResults()));
+  cellOf(document, 0).erase("reason");
+  cellOf(document, 1).erase("repro");
+  EXPECT_EQ(readError(llvm::formatv("{0}", document).str()),
+            "r.json: no results of this version: cells[0].reason: missing (and 1 more)");
+  llvm::Expected<Results> absent = readResults("no-such-file.json");
+  ASSERT_FALSE(static_cast<bool>(absent));
+  EXPECT_EQ(llvm::toString(absent.takeError()), "no-such-file.json: No such file or directory");
 }
 
 TEST(Verdict, NamesRoundTrip) {

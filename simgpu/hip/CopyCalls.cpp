@@ -30,12 +30,21 @@ static Status readKind(Call &call, hipMemcpyKind kind, Region &destination, Regi
   return call.report(Status::InvalidValue, "errors", "COPY-9", "unknown kind " + std::to_string(kind));
 }
 
+Status readCopy(Call &call, void *dst, const void *src, hipMemcpyKind kind, Region &destination, Region &source) {
+  destination.address = toNumber(dst);
+  source.address = toNumber(src);
+  return readKind(call, kind, destination, source);
+}
+
 static hipError_t copyRows(const char *name, Form form, void *dst, size_t dstPitch, const void *src, size_t srcPitch,
                            size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream) {
   return run(name, [&](Call &call) {
-    Region destination{toNumber(dst), Side::Unified, height > 1 ? dstPitch : 0, 0};
-    Region source{toNumber(src), Side::Unified, height > 1 ? srcPitch : 0, 0};
-    Status status = readKind(call, kind, destination, source);
+    Region destination, source;
+    Status status = readCopy(call, dst, src, kind, destination, source);
+    if (height > 1) {
+      destination.rowPitchBytes = dstPitch;
+      source.rowPitchBytes = srcPitch;
+    }
     return status == Status::Success ? copy(call, form, destination, source, {width, height, 1}, toNumber(stream))
                                      : status;
   });

@@ -1,13 +1,11 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Building and asking graphs.
+// Building graphs.
 
 #include "simgpu/core/ContextApi.h"
 #include "simgpu/core/GraphApi.h"
 #include "simgpu/hip/NodeParameters.h"
-
-#include <algorithm>
 
 namespace lockstep::simgpu::hip {
 
@@ -75,6 +73,12 @@ hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *node, hipGraph_t graph, const h
                                  size_t count, const hipMemcpy3DParms *params) {
   return addTask(__func__, node, graph, dependencies, count,
                  [&](Call &call, Task &task) { return readParameters(call, params, task); });
+}
+
+hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies,
+                                   size_t count, void *dst, const void *src, size_t bytes, hipMemcpyKind kind) {
+  return addTask(__func__, node, graph, dependencies, count,
+                 [&](Call &call, Task &task) { return readParameters(call, dst, src, bytes, kind, task); });
 }
 
 hipError_t hipGraphAddMemsetNode(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies,
@@ -158,45 +162,6 @@ hipError_t hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from,
 hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t *from, const hipGraphNode_t *to,
                                       size_t count) {
   return changeEdges(__func__, graph, from, to, count, removeEdges);
-}
-
-/// Without places, the number of nodes; else as many as there are places, the rest null.
-static hipError_t listInto(const char *name, hipGraph_t graph, bool rootsOnly, hipGraphNode_t *nodes, size_t *count) {
-  return run(name, [&](Call &call) {
-    if (!count)
-      return refuseNull(call);
-    std::vector<uint64_t> handles;
-    Status status = listNodes(call, toNumber(graph), rootsOnly, handles);
-    if (status != Status::Success)
-      return status;
-    const size_t room = nodes ? *count : 0;
-    for (size_t i = 0; i < room; ++i)
-      nodes[i] = i < handles.size() ? toHandle<hipGraphNode_t>(handles[i]) : nullptr;
-    *count = nodes ? std::min(room, handles.size()) : handles.size();
-    return status;
-  });
-}
-
-hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *nodes, size_t *count) {
-  return listInto(__func__, graph, false, nodes, count);
-}
-hipError_t hipGraphGetRootNodes(hipGraph_t graph, hipGraphNode_t *nodes, size_t *count) {
-  return listInto(__func__, graph, true, nodes, count);
-}
-
-hipError_t hipGraphNodeGetType(hipGraphNode_t handle, hipGraphNodeType *type) {
-  return runWithResult(__func__, type, [&](Call &call, uint64_t &value) {
-    // In the order of Task.
-    static constexpr hipGraphNodeType types[] = {
-        hipGraphNodeTypeEmpty,   hipGraphNodeTypeMemcpy,      hipGraphNodeTypeMemset,    hipGraphNodeTypeKernel,
-        hipGraphNodeTypeHost,    hipGraphNodeTypeEventRecord, hipGraphNodeTypeWaitEvent, hipGraphNodeTypeMemAlloc,
-        hipGraphNodeTypeMemFree, hipGraphNodeTypeGraph};
-    static_assert(std::size(types) == std::variant_size_v<Task>);
-    Status status;
-    if (auto node = call.resolve<GraphNode>(toNumber(handle), HandleKind::GraphNode, "node", status))
-      value = types[node->task.index()];
-    return status;
-  });
 }
 
 } // namespace lockstep::simgpu::hip

@@ -79,6 +79,11 @@ hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
   return setParameters(__func__, exec, node,
                        [&](Call &call, Task &task) { return readParameters(call, params, task); });
 }
+hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void *dst, const void *src,
+                                             size_t bytes, hipMemcpyKind kind) {
+  return setParameters(__func__, exec, node,
+                       [&](Call &call, Task &task) { return readParameters(call, dst, src, bytes, kind, task); });
+}
 hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                            const hipMemsetParamsOfVersion *params) {
   return setParameters(__func__, exec, node,

@@ -27,6 +27,7 @@ using hipArray_t = struct hipArray *;
 using hipGraph_t = struct ihipGraph *;
 using hipGraphNode_t = struct hipGraphNode *;
 using hipGraphExec_t = struct hipGraphExec *;
+using hipUserObject_t = struct hipUserObject *;
 using hipHostFn_t = void (*)(void *data);
 using hipStreamCallback_t = void (*)(hipStream_t stream, hipError_t status, void *data);
 
@@ -99,6 +100,9 @@ enum hipGraphNodeType : unsigned {
   hipGraphNodeTypeMemAlloc = 10,
   hipGraphNodeTypeMemFree = 11,
 };
+
+enum hipUserObjectFlags : unsigned { hipUserObjectNoDestructorSync = 1 };
+enum hipUserObjectRetainFlags : unsigned { hipGraphUserObjectMove = 1 };
 
 enum hipMemAllocationType : unsigned { hipMemAllocationTypePinned = 1 };
 enum hipMemAllocationHandleType : unsigned { hipMemHandleTypeNone = 0 };

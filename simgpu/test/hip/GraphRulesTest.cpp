@@ -3,7 +3,7 @@
 //
 // Graphs where HIP differs: HIP-7, HIP-8, HIP-14.
 
-#include "simgpu/test/hip/HipUnderTest.h"
+#include "simgpu/test/hip/HipGraphProbe.h"
 
 namespace lockstep::simgpu::test {
 namespace {
@@ -11,48 +11,6 @@ namespace {
 using ::testing::Each;
 using ::testing::ElementsAre;
 
-class HipGraphTest : public HipTest {
-protected:
-  using Nodes = std::vector<hipGraphNode_t>;
-
-  hipGraph_t createGraph() {
-    hipGraph_t graph = nullptr;
-    EXPECT_OK(hip.hipGraphCreate(&graph, 0));
-    return graph;
-  }
-
-  hipGraphNode_t addMark(hipGraph_t graph, char letter, const Nodes &after = {}) {
-    hipGraphNode_t node = nullptr;
-    hipHostNodeParams params = markFor(letter);
-    EXPECT_OK(hip.hipGraphAddHostNode(&node, graph, after.data(), after.size(), &params));
-    return node;
-  }
-
-  hipGraphNode_t addFill(hipGraph_t graph, void *address, unsigned value, const Nodes &after = {}) {
-    hipGraphNode_t node = nullptr;
-    const hipMemsetParams params6 = {address, 4, 1, 0, value, 4};
-    const hipMemsetParams7 params7 = {address, 0, value, 4, 4, 1};
-    EXPECT_OK(hip.hipGraphAddMemsetNode(&node, graph, after.data(), after.size(), choose(params6, params7)));
-    return node;
-  }
-
-  hipGraphExec_t instantiate(hipGraph_t graph) {
-    hipGraphExec_t exec = nullptr;
-    EXPECT_OK(hip.hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
-    return exec;
-  }
-
-  /// What the update says; the call's result must agree with it.
-  hipGraphExecUpdateResult update(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *where = nullptr) {
-    hipGraphNode_t node = nullptr;
-    hipGraphExecUpdateResult result = hipGraphExecUpdateError;
-    EXPECT_EQ(hip.hipGraphExecUpdate(exec, graph, where ? where : &node, &result),
-              result == hipGraphExecUpdateSuccess ? hipSuccess : hipErrorGraphExecUpdateFailure);
-    return result;
-  }
-
-  void launch(hipGraphExec_t exec, hipStream_t stream = nullptr) { EXPECT_OK(hip.hipGraphLaunch(exec, stream)); }
-};
 LOCKSTEP_HIP_FIXTURE(HipGraphRules, HipGraphTest);
 
 TEST_P(HipGraphRules, HIP_7_LaunchesOnTwoStreamsAreInNoOrder) {

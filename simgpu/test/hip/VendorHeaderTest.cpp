@@ -160,6 +160,14 @@ SAME_FIELD(hipMemPoolProps, win32SecurityAttributes);
 STAND_IN(hipGraphAddMemAllocNode);
 STAND_IN(hipGraphAddMemFreeNode);
 STAND_IN(hipGraphUpload);
+STAND_IN(hipGraphReleaseUserObject);
+STAND_IN(hipGraphRetainUserObject);
+STAND_IN(hipUserObjectRelease);
+STAND_IN(hipUserObjectRetain);
+STAND_IN(hipUserObjectCreate);
+STAND_IN(hipGraphMemFreeNodeGetParams);
+STAND_IN(hipGraphMemAllocNodeGetParams);
+STAND_IN(hipGraphDebugDotPrint);
 STAND_IN(hipGraphNodeSetEnabled);
 STAND_IN(hipGraphNodeGetEnabled);
 #endif

@@ -43,6 +43,12 @@ Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t 
   return Status::Success;
 }
 
+Status allocatePitched(Call &call, uint64_t widthBytes, uint64_t rows, size_t &pitchBytes, uint64_t &address) {
+  static constexpr size_t alignBytes = 512;
+  pitchBytes = (widthBytes + alignBytes - 1) / alignBytes * alignBytes;
+  return allocateMemory(call, MemoryKind::Device, pitchBytes * rows, address);
+}
+
 /// The live allocation that starts at `address`; otherwise null and a finding.
 static AllocationPtr findForFree(Call &call, uint64_t address) {
   AllocationPtr allocation = call.machine.memory.find(address);

@@ -164,4 +164,56 @@ Status getGlobal(Call &call, uint64_t moduleHandle, const char *name, uint64_t &
   return Status::Success;
 }
 
+Status getFunctionAttribute(Call &call, uint64_t handle, FunctionAttribute attribute, int *value) {
+  Status status;
+  auto function = call.resolve<LoadedFunction>(handle, HandleKind::Function, "hfunc", status);
+  if (!function)
+    return status;
+  if (!value)
+    return call.report(Status::InvalidValue, "errors", "", "the pointer to the result is null");
+  auto write = [&](int64_t number) {
+    *value = static_cast<int>(number);
+    return Status::Success;
+  };
+  switch (attribute) {
+  case FunctionAttribute::MaxThreadsPerBlock: {
+    uint32_t bound = function->code->getMaxThreadsPerBlock();
+    return write(bound ? std::min(bound, threadsPerBlockMax) : threadsPerBlockMax);
+  }
+  case FunctionAttribute::StaticSharedBytes:
+    return write(function->code->getStaticSharedBytes());
+  case FunctionAttribute::ConstantBytes:
+  case FunctionAttribute::LocalBytes:
+    return write(0);
+  case FunctionAttribute::Registers:
+    return write(32); // Something a program can divide by.
+  case FunctionAttribute::PtxVersion:
+  case FunctionAttribute::BinaryVersion:
+    return write(80);
+  case FunctionAttribute::MaxDynamicSharedBytes:
+    return write(function->maxDynamicSharedBytes);
+  case FunctionAttribute::SharedMemoryCarveout:
+    return write(-1);
+  }
+  return call.report(Status::InvalidValue, "errors", "",
+                     "unknown attribute " + std::to_string(static_cast<uint32_t>(attribute)));
+}
+
+Status setFunctionAttribute(Call &call, uint64_t handle, FunctionAttribute attribute, int value) {
+  Status status;
+  auto function = call.resolve<LoadedFunction>(handle, HandleKind::Function, "hfunc", status);
+  if (!function || attribute == FunctionAttribute::SharedMemoryCarveout)
+    return status;
+  if (attribute != FunctionAttribute::MaxDynamicSharedBytes)
+    return call.report(Status::InvalidValue, "errors", "",
+                       "attribute " + std::to_string(static_cast<uint32_t>(attribute)) + " cannot be set");
+  int64_t most = int64_t(sharedBytesPerBlockOptInMax) - function->code->getStaticSharedBytes();
+  if (value < 0 || value > most)
+    return call.report(Status::InvalidValue, "errors", "KERNEL-1",
+                       std::to_string(value) + " bytes of dynamic shared memory are not between 0 and " +
+                           std::to_string(most));
+  function->maxDynamicSharedBytes = static_cast<uint32_t>(value);
+  return Status::Success;
+}
+
 } // namespace lockstep::simgpu

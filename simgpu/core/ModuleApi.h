@@ -33,6 +33,22 @@ Status unloadModule(Call &call, uint64_t handle);
 Status getFunction(Call &call, uint64_t module, const char *name, uint64_t &handle);
 Status getGlobal(Call &call, uint64_t module, const char *name, uint64_t &address, uint64_t &sizeBytes);
 
+/// In the numbers of the CUDA Driver API, which HIP shares.
+enum class FunctionAttribute : uint32_t {
+  MaxThreadsPerBlock = 0,
+  StaticSharedBytes = 1,
+  ConstantBytes = 2,
+  LocalBytes = 3,
+  Registers = 4,
+  PtxVersion = 5,
+  BinaryVersion = 6,
+  MaxDynamicSharedBytes = 8,
+  SharedMemoryCarveout = 9, ///< A hint.
+};
+Status getFunctionAttribute(Call &call, uint64_t function, FunctionAttribute attribute, int *value);
+/// The last two only.
+Status setFunctionAttribute(Call &call, uint64_t function, FunctionAttribute attribute, int value);
+
 /// Where the arguments of a launch come from; both given is an error.
 struct LaunchArguments {
   void **pointers = nullptr;    ///< One pointer for each parameter.

@@ -290,62 +290,6 @@ CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode node, CUgraphNode *nodes, C
   return listEndsInto(__func__, node, nodes, data, count, listDependents);
 }
 
-CUresult cuDeviceGraphMemTrim(CUdevice device) {
-  return run(__func__, Needs::Driver, [&](Call &call) {
-    Status status = checkDevice(call, device);
-    if (status == Status::Success)
-      call.machine.devices[device].graphMemory.trim();
-    return status;
-  });
-}
-
-/// The counter that an attribute names; null for an unknown one.
-static uint64_t *counterOf(GraphMemoryUse &use, CUgraphMem_attribute attribute) {
-  switch (attribute) {
-  case CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT:
-    return &use.usedBytes;
-  case CU_GRAPH_MEM_ATTR_USED_MEM_HIGH:
-    return &use.usedHighBytes;
-  case CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT:
-    return &use.reservedBytes;
-  case CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH:
-    return &use.reservedHighBytes;
-  }
-  return nullptr;
-}
-
-/// Runs `body(counter, *value)`.
-template <typename Body>
-static CUresult withCounter(const char *name, CUdevice device, CUgraphMem_attribute attribute, void *value, Body body) {
-  return run(name, Needs::Driver, [&](Call &call) {
-    Status status = checkDevice(call, device);
-    if (status != Status::Success)
-      return status;
-    uint64_t *counter = counterOf(call.machine.devices[device].graphMemory, attribute);
-    if (!counter || !value)
-      return call.report(Status::InvalidValue, "errors", "",
-                         value ? "unknown attribute " + std::to_string(attribute) : "the pointer to the value is null");
-    return body(call, *counter, *static_cast<uint64_t *>(value));
-  });
-}
-
-CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void *value) {
-  return withCounter(__func__, device, attribute, value, [](Call &, uint64_t &counter, uint64_t &result) {
-    result = counter;
-    return Status::Success;
-  });
-}
-
-CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void *value) {
-  return withCounter(__func__, device, attribute, value, [&](Call &call, uint64_t &counter, uint64_t &wanted) {
-    bool isHigh = attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH || attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH;
-    if (!isHigh || wanted != 0)
-      return call.report(Status::InvalidValue, "errors", "", "only a high watermark can be set, and only to 0");
-    counter = 0;
-    return Status::Success;
-  });
-}
-
 CUresult cuUserObjectCreate(CUuserObject *object, void *data, CUhostFn destroy, unsigned count, unsigned flags) {
   return runWithResult(__func__, Needs::Context, object, [&](Call &call, uint64_t &handle) {
     if (flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)

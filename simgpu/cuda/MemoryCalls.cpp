@@ -3,8 +3,8 @@
 //
 // Allocation, release and questions about memory.
 
-#include "simgpu/core/ContextApi.h"
 #include "simgpu/core/MemoryApi.h"
+#include "simgpu/core/PointerApi.h"
 #include "simgpu/cuda/Facade.h"
 
 namespace lockstep::simgpu::cuda {
@@ -27,13 +27,11 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
 
 CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t widthBytes, size_t height,
                             unsigned elementBytes) {
-  static constexpr size_t pitchAlignBytes = 512;
   return runWithResult(__func__, Needs::Context, address, [&](Call &call, uint64_t &value) {
     if (!pitch || (elementBytes != 4 && elementBytes != 8 && elementBytes != 16))
       return call.report(Status::InvalidValue, "errors", "",
                          pitch ? "the element size must be 4, 8 or 16" : "the pointer to the pitch is null");
-    *pitch = (widthBytes + pitchAlignBytes - 1) / pitchAlignBytes * pitchAlignBytes;
-    return allocateMemory(call, MemoryKind::Device, *pitch * height, value);
+    return allocatePitched(call, widthBytes, height, *pitch, value);
   });
 }
 
@@ -43,15 +41,13 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
 
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdeviceptr address) {
   return run(__func__, Needs::Context, [&](Call &call) {
-    Status status;
-    AllocationPtr allocation = findLive(call, address, "dptr", status);
-    if (!allocation)
-      return Status::NotFound;
-    if (base)
-      *base = allocation->address;
-    if (bytes)
-      *bytes = allocation->sizeBytes;
-    return Status::Success;
+    uint64_t start = 0, sizeBytes = 0;
+    Status status = getAddressRange(call, address, start, sizeBytes);
+    if (base && status == Status::Success)
+      *base = start;
+    if (bytes && status == Status::Success)
+      *bytes = sizeBytes;
+    return status;
   });
 }
 
@@ -81,17 +77,6 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t bytes, CUmemoryPoo
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
   return run(__func__, Needs::Context, [&](Call &call) { return freeAsync(call, address, toNumber(stream)); });
 }
-
-CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *pool, CUdevice device) {
-  return runWithResult(__func__, Needs::Driver, pool, [&](Call &call, uint64_t &handle) {
-    Status status = checkDevice(call, device);
-    if (status == Status::Success)
-      handle = call.machine.devices[device].pool->handle;
-    return status;
-  });
-}
-
-CUresult cuDeviceGetMemPool(CUmemoryPool *pool, CUdevice device) { return cuDeviceGetDefaultMemPool(pool, device); }
 
 CUresult cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
   return runWithResult(__func__, Needs::Context, address, [&](Call &call, uint64_t &value) {
@@ -124,29 +109,22 @@ CUresult cuMemHostUnregister(void *address) {
   return run(__func__, Needs::Context, [&](Call &call) { return unregisterHost(call, toNumber(address)); });
 }
 
-/// The pinned allocation around `address`; otherwise null and a finding.
-static AllocationPtr findPinned(Call &call, void *address) {
-  AllocationPtr allocation = call.machine.memory.find(toNumber(address));
-  if (allocation && !allocation->isDead && allocation->isHost())
-    return allocation;
-  call.report(Status::InvalidValue, "memory", "", "the address is not in pinned host memory");
-  return nullptr;
-}
-
 CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *deviceAddress, void *address, unsigned flags) {
   return runWithResult(__func__, Needs::Context, deviceAddress, [&](Call &call, uint64_t &value) {
     Status status = checkFlags(call, flags, 0);
-    if (status != Status::Success)
-      return status;
     value = toNumber(address); // Host and device see pinned memory at the same address.
-    return findPinned(call, address) ? Status::Success : Status::InvalidValue;
+    if (status == Status::Success)
+      findPinned(call, value, status);
+    return status;
   });
 }
 
 CUresult cuMemHostGetFlags(unsigned *flags, void *address) {
   return runWithResult(__func__, Needs::Context, flags, [&](Call &call, uint64_t &value) {
     value = CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_PORTABLE;
-    return findPinned(call, address) ? Status::Success : Status::InvalidValue;
+    Status status;
+    findPinned(call, toNumber(address), status);
+    return status;
   });
 }
 

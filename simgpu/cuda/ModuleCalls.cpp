@@ -74,52 +74,14 @@ static CUresult runOnFunction(const char *name, CUfunction handle, const void *r
 }
 
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function) {
-  return runOnFunction(__func__, function, value, [&](Call &call, LoadedFunction &object) {
-    switch (attribute) {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: {
-      uint32_t bound = object.code->getMaxThreadsPerBlock();
-      *value = static_cast<int>(bound ? std::min(bound, threadsPerBlockMax) : threadsPerBlockMax);
-      return Status::Success;
-    }
-    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-      *value = static_cast<int>(object.code->getStaticSharedBytes());
-      return Status::Success;
-    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
-    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
-      *value = 0;
-      return Status::Success;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS:
-      *value = 32; // Something a program can divide by.
-      return Status::Success;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
-      *value = 80;
-      return Status::Success;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      *value = static_cast<int>(object.maxDynamicSharedBytes);
-      return Status::Success;
-    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-      *value = -1;
-      return Status::Success;
-    }
-    return call.report(Status::InvalidValue, "errors", "", "unknown attribute " + std::to_string(attribute));
+  return run(__func__, Needs::Context, [&](Call &call) {
+    return getFunctionAttribute(call, toNumber(function), static_cast<FunctionAttribute>(attribute), value);
   });
 }
 
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
-  return runOnFunction(__func__, function, &value, [&](Call &call, LoadedFunction &object) {
-    if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
-      return Status::Success; // A hint.
-    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
-      return call.report(Status::InvalidValue, "errors", "",
-                         "attribute " + std::to_string(attribute) + " cannot be set");
-    int64_t most = int64_t(sharedBytesPerBlockOptInMax) - object.code->getStaticSharedBytes();
-    if (value < 0 || value > most)
-      return call.report(Status::InvalidValue, "errors", "KERNEL-1",
-                         std::to_string(value) + " bytes of dynamic shared memory are not between 0 and " +
-                             std::to_string(most));
-    object.maxDynamicSharedBytes = static_cast<uint32_t>(value);
-    return Status::Success;
+  return run(__func__, Needs::Context, [&](Call &call) {
+    return setFunctionAttribute(call, toNumber(function), static_cast<FunctionAttribute>(attribute), value);
   });
 }
 

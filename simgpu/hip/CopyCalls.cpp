@@ -123,6 +123,41 @@ hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms *params, hipStream_t stream) 
   return copy3D(__func__, Form::Asynchronous, params, stream);
 }
 
+/// One side of a copy by hip_Memcpy2D.
+static Status readSide(Call &call, hipMemoryType type, const void *host, hipDeviceptr_t device, size_t x, size_t y,
+                       size_t pitch, size_t height, Region &region) {
+  if (type != hipMemoryTypeHost && type != hipMemoryTypeDevice && type != hipMemoryTypeUnified)
+    return call.report(type == hipMemoryTypeArray ? Status::NotSupported : Status::InvalidValue, "errors", "COPY-9",
+                       "memory type " + std::to_string(type) + " is none of host, device and unified");
+  bool isHost = type == hipMemoryTypeHost;
+  Side side = isHost ? Side::Host : type == hipMemoryTypeDevice ? Side::Device : Side::Unified;
+  region = {(isHost ? toNumber(host) : toNumber(device)) + x + y * pitch, side, height > 1 ? pitch : 0, 0};
+  return Status::Success;
+}
+
+static hipError_t copyParam2D(const char *name, Form form, const hip_Memcpy2D *params, hipStream_t stream) {
+  return run(name, [&](Call &call) {
+    if (!params)
+      return call.report(Status::InvalidValue, "errors", "COPY-9", "the pointer to the parameters is null");
+    const hip_Memcpy2D &p = *params;
+    Region dst, src;
+    Status status =
+        readSide(call, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstXInBytes, p.dstY, p.dstPitch, p.Height, dst);
+    if (status == Status::Success)
+      status =
+          readSide(call, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcXInBytes, p.srcY, p.srcPitch, p.Height, src);
+    return status == Status::Success ? copy(call, form, dst, src, {p.WidthInBytes, p.Height, 1}, toNumber(stream))
+                                     : status;
+  });
+}
+
+hipError_t hipMemcpyParam2D(const hip_Memcpy2D *params) {
+  return copyParam2D(__func__, Form::Synchronous, params, defaultStream);
+}
+hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *params, hipStream_t stream) {
+  return copyParam2D(__func__, Form::Asynchronous, params, stream);
+}
+
 static hipError_t fillRows(const char *name, Form form, void *dst, size_t pitch, uint32_t value, uint32_t elementBytes,
                            size_t width, size_t height, hipStream_t stream) {
   return run(name, [&](Call &call) {
@@ -142,6 +177,21 @@ hipError_t hipMemset2D(void *dst, size_t pitch, int value, size_t width, size_t 
 }
 hipError_t hipMemset2DAsync(void *dst, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
   return fillRows(__func__, Form::Asynchronous, dst, pitch, value & 0xFF, 1, width, height, stream);
+}
+
+static hipError_t fill3D(const char *name, Form form, const hipPitchedPtr &dst, int value, const hipExtent &extent,
+                         hipStream_t stream) {
+  return run(name, [&](Call &call) {
+    Region region{toNumber(dst.ptr), Side::Unified, dst.pitch, dst.pitch * dst.ysize};
+    return fill(call, form, region, {extent.width, extent.height, extent.depth}, value & 0xFF, 1, toNumber(stream));
+  });
+}
+
+hipError_t hipMemset3D(hipPitchedPtr dst, int value, hipExtent extent) {
+  return fill3D(__func__, Form::Synchronous, dst, value, extent, defaultStream);
+}
+hipError_t hipMemset3DAsync(hipPitchedPtr dst, int value, hipExtent extent, hipStream_t stream) {
+  return fill3D(__func__, Form::Asynchronous, dst, value, extent, stream);
 }
 
 #define LOCKSTEP_FILL(bits, type)                                                                                      \

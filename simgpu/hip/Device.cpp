@@ -137,17 +137,6 @@ hipError_t hipGetDeviceCount(int *count) {
   });
 }
 
-/// Checks the device and the pointer to the result, then runs `body`.
-template <typename Result, typename Body>
-static hipError_t queryDevice(const char *name, int device, Result *result, Body body) {
-  return runWithoutDevice(name, [&](Call &call) {
-    Status status = checkDevice(call, device);
-    if (status != Status::Success)
-      return status;
-    return result ? body(call) : refuseNull(call);
-  });
-}
-
 hipError_t hipDeviceGet(hipDevice_t *device, int ordinal) {
   return queryDevice(__func__, ordinal, device, [&](Call &) {
     *device = ordinal;
@@ -159,7 +148,7 @@ hipError_t hipDeviceGetName(char *name, int length, hipDevice_t device) {
   return queryDevice(__func__, device, name, [&](Call &call) {
     if (length <= 0)
       return call.report(Status::InvalidValue, "errors", "", "length must be positive");
-    snprintf(name, static_cast<size_t>(length), "Lockstep simulated GPU");
+    snprintf(name, static_cast<size_t>(length), "%s", deviceName);
     return Status::Success;
   });
 }

@@ -14,7 +14,7 @@ lockstep::simgpu::hip::hipError_t lockstep::simgpu::hip::refuseUnsupported(const
   if (!wasSaid)
     fprintf(stderr, "lockstep simulated GPU: %s is not supported\n", name);
   wasSaid = true;
-  return hipErrorNotSupported;
+  return leave(Status::NotSupported);
 }
 
 using namespace lockstep::simgpu::hip;

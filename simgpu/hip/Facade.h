@@ -8,6 +8,7 @@
 #define LOCKSTEP_SIMGPU_HIP_FACADE_H
 
 #include "simgpu/core/Call.h"
+#include "simgpu/core/ContextApi.h"
 #include "simgpu/core/Vendor.h"
 #include "simgpu/hip/HipApi.h"
 
@@ -75,6 +76,20 @@ inline Status checkFlags(Call &call, unsigned flags, unsigned known) {
   if ((flags & ~known) == 0)
     return Status::Success;
   return call.report(Status::InvalidValue, "errors", "", "unknown flags " + std::to_string(flags & ~known));
+}
+
+/// What every device is called.
+inline constexpr const char *deviceName = "Lockstep simulated GPU";
+
+/// Checks the device and the pointer to the result, then runs `body(call)`, without a current device.
+template <typename Result, typename Body>
+hipError_t queryDevice(const char *name, int device, Result *result, Body body) {
+  return runWithoutDevice(name, [&](Call &call) {
+    Status status = checkDevice(call, device);
+    if (status != Status::Success)
+      return status;
+    return result ? body(call) : refuseNull(call);
+  });
 }
 
 /// Says once for each name that the function is not supported.

@@ -7,6 +7,8 @@
 #ifndef LOCKSTEP_SIMGPU_HIP_HIPTYPES_H
 #define LOCKSTEP_SIMGPU_HIP_HIPTYPES_H
 
+#include "simgpu/hip/HipDeviceTypes.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -27,6 +29,7 @@ using hipArray_t = struct hipArray *;
 using hipGraph_t = struct ihipGraph *;
 using hipGraphNode_t = struct hipGraphNode *;
 using hipGraphExec_t = struct hipGraphExec *;
+using hipMemPool_t = struct ihipMemPoolHandle_t *;
 using hipUserObject_t = struct hipUserObject *;
 using hipHostFn_t = void (*)(void *data);
 using hipStreamCallback_t = void (*)(hipStream_t stream, hipError_t status, void *data);
@@ -59,7 +62,6 @@ enum hipHostMallocFlags : unsigned {
   hipHostMallocNonCoherent = 0x80000000,
 };
 enum hipHostRegisterFlags : unsigned { hipHostRegisterPortable = 1, hipHostRegisterMapped = 2 };
-enum hipDeviceAttribute_t : int;
 enum hipJitOption : int;
 
 enum hipStreamCaptureMode : unsigned {
@@ -125,6 +127,22 @@ struct hipPitchedPtr {
 };
 struct hipExtent {
   size_t width, height, depth;
+};
+
+struct hip_Memcpy2D {
+  size_t srcXInBytes, srcY;
+  hipMemoryType srcMemoryType;
+  const void *srcHost;
+  hipDeviceptr_t srcDevice;
+  hipArray_t srcArray;
+  size_t srcPitch;
+  size_t dstXInBytes, dstY;
+  hipMemoryType dstMemoryType;
+  void *dstHost;
+  hipDeviceptr_t dstDevice;
+  hipArray_t dstArray;
+  size_t dstPitch;
+  size_t WidthInBytes, Height;
 };
 
 struct hipMemcpy3DParms {

@@ -42,6 +42,12 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *bytes, hipModule_
   });
 }
 
+hipError_t hipFuncGetAttribute(int *value, hipFunction_attribute attribute, hipFunction_t function) {
+  return run(__func__, [&](Call &call) {
+    return getFunctionAttribute(call, toNumber(function), static_cast<FunctionAttribute>(attribute), value);
+  });
+}
+
 Status readExtra(Call &call, void **extra, LaunchArguments &arguments) {
   if (!extra)
     return Status::Success;

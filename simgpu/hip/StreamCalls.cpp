@@ -62,6 +62,11 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int *priority) {
   return queryOfStream(__func__, stream, priority, [](Stream &s) { return static_cast<uint64_t>(s.priority); });
 }
 
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t *device) {
+  return queryOfStream(__func__, stream, device,
+                       [](Stream &s) { return static_cast<uint64_t>(s.context.lock()->deviceOrdinal); });
+}
+
 hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
   return run(__func__, [&](Call &) {
     if (least)

@@ -92,6 +92,53 @@ SAME_NUMBER(hipMemAllocationTypePinned);
 SAME_NUMBER(hipMemHandleTypeNone);
 SAME_NUMBER(hipMemLocationTypeDevice);
 
+#if HIP_VERSION < 60000000
+constexpr int hipDeviceAttributeHostRegisterSupported = 90; // Newer.
+#endif
+#define LOCKSTEP_HIP_DEVICE_ATTRIBUTE(name, number, value) SAME_NUMBER(hipDeviceAttribute##name);
+#include "simgpu/hip/HipDeviceAttributes.def"
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_NUM_REGS);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_PTX_VERSION);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_BINARY_VERSION);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+SAME_NUMBER(HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_CONTEXT);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_MEMORY_TYPE);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_DEVICE_POINTER);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_HOST_POINTER);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_BUFFER_ID);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_IS_MANAGED);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_RANGE_SIZE);
+SAME_NUMBER(HIP_POINTER_ATTRIBUTE_MAPPED);
+SAME_NUMBER(hipMemPoolReuseFollowEventDependencies);
+SAME_NUMBER(hipMemPoolReuseAllowOpportunistic);
+SAME_NUMBER(hipMemPoolReuseAllowInternalDependencies);
+SAME_NUMBER(hipMemPoolAttrReleaseThreshold);
+SAME_NUMBER(hipMemPoolAttrReservedMemCurrent);
+SAME_NUMBER(hipMemPoolAttrReservedMemHigh);
+SAME_NUMBER(hipMemPoolAttrUsedMemCurrent);
+SAME_NUMBER(hipMemPoolAttrUsedMemHigh);
+#if HIP_VERSION >= 60000000 // Up to 5.2 at least, memory types had other numbers, and these were missing.
+SAME_NUMBER(hipMemoryTypeUnregistered);
+SAME_NUMBER(hipMemoryTypeHost);
+SAME_NUMBER(hipMemoryTypeDevice);
+SAME_NUMBER(hipMemoryTypeManaged);
+SAME_NUMBER(hipMemoryTypeArray);
+SAME_NUMBER(hipMemoryTypeUnified);
+SAME_NUMBER(hipGraphMemAttrUsedMemCurrent);
+SAME_NUMBER(hipGraphMemAttrUsedMemHigh);
+SAME_NUMBER(hipGraphMemAttrReservedMemCurrent);
+SAME_NUMBER(hipGraphMemAttrReservedMemHigh);
+SAME_NUMBER(hipUserObjectNoDestructorSync);
+SAME_NUMBER(hipGraphUserObjectMove);
+#endif
+
 #define SAME_SIZE(type) static_assert(sizeof(ours::type) == sizeof(::type) && alignof(ours::type) == alignof(::type))
 #define SAME_FIELD_AS(type, other, field)                                                                              \
   static_assert(offsetof(ours::type, field) == offsetof(::other, field) &&                                             \
@@ -123,6 +170,30 @@ SAME_FIELD(hipMemcpy3DParms, dstPos);
 SAME_FIELD(hipMemcpy3DParms, dstPtr);
 SAME_FIELD(hipMemcpy3DParms, extent);
 SAME_FIELD(hipMemcpy3DParms, kind);
+SAME_SIZE(hip_Memcpy2D);
+SAME_FIELD(hip_Memcpy2D, srcXInBytes);
+SAME_FIELD(hip_Memcpy2D, srcY);
+SAME_FIELD(hip_Memcpy2D, srcMemoryType);
+SAME_FIELD(hip_Memcpy2D, srcHost);
+SAME_FIELD(hip_Memcpy2D, srcDevice);
+SAME_FIELD(hip_Memcpy2D, srcArray);
+SAME_FIELD(hip_Memcpy2D, srcPitch);
+SAME_FIELD(hip_Memcpy2D, dstXInBytes);
+SAME_FIELD(hip_Memcpy2D, dstY);
+SAME_FIELD(hip_Memcpy2D, dstMemoryType);
+SAME_FIELD(hip_Memcpy2D, dstHost);
+SAME_FIELD(hip_Memcpy2D, dstDevice);
+SAME_FIELD(hip_Memcpy2D, dstArray);
+SAME_FIELD(hip_Memcpy2D, dstPitch);
+SAME_FIELD(hip_Memcpy2D, WidthInBytes);
+SAME_FIELD(hip_Memcpy2D, Height);
+SAME_SIZE(hipPointerAttribute_t); // Its first field has another name in each version.
+SAME_FIELD(hipPointerAttribute_t, device);
+SAME_FIELD(hipPointerAttribute_t, devicePointer);
+SAME_FIELD(hipPointerAttribute_t, hostPointer);
+SAME_FIELD(hipPointerAttribute_t, isManaged);
+SAME_FIELD(hipPointerAttribute_t, allocationFlags);
+
 SAME_SIZE(hipKernelNodeParams);
 SAME_FIELD(hipKernelNodeParams, blockDim);
 SAME_FIELD(hipKernelNodeParams, extra);
@@ -154,12 +225,20 @@ SAME_FIELD(hipMemPoolProps, handleTypes);
 SAME_FIELD(hipMemPoolProps, location);
 SAME_FIELD(hipMemPoolProps, win32SecurityAttributes);
 
+// Some are deprecated, and exported all the same.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 // HIP 5.2 lacks these: stand-ins of our own types keep the table whole.
 #if HIP_VERSION < 50500000
 #define STAND_IN(name) extern std::remove_pointer_t<ours::signatures::name##Signature> name
 STAND_IN(hipGraphAddMemAllocNode);
 STAND_IN(hipGraphAddMemFreeNode);
 STAND_IN(hipGraphUpload);
+STAND_IN(hipStreamGetDevice);
+STAND_IN(hipDeviceSetGraphMemAttribute);
+STAND_IN(hipDeviceGetGraphMemAttribute);
+STAND_IN(hipDeviceGraphMemTrim);
+STAND_IN(hipGetDevicePropertiesR0600);
 STAND_IN(hipGraphReleaseUserObject);
 STAND_IN(hipGraphRetainUserObject);
 STAND_IN(hipUserObjectRelease);
@@ -172,12 +251,15 @@ STAND_IN(hipGraphNodeSetEnabled);
 STAND_IN(hipGraphNodeGetEnabled);
 #endif
 
-// The header overloads this one even so: the signature without a pool is the exported one.
+// The header overloads these even so: the signatures that C can have are the exported ones.
 [[maybe_unused]] static hipError_t (*const pickedMallocAsync)(void **, size_t, hipStream_t) = hipMallocAsync;
+[[maybe_unused]] static hipError_t (*const pickedMallocFromPoolAsync)(void **, size_t, hipMemPool_t,
+                                                                      hipStream_t) = hipMallocFromPoolAsync;
 
 template <typename Ours, typename Theirs>
 constexpr bool isSame = SameSignature<Ours, std::remove_const_t<Theirs>>::value;
 #define hipMallocAsync pickedMallocAsync
+#define hipMallocFromPoolAsync pickedMallocFromPoolAsync
 #define LOCKSTEP_HIP_CALL(name, parameters, arguments)                                                                 \
   static_assert(isSame<ours::signatures::name##Signature, std::decay_t<decltype(::name)>>, #name);
 #include "simgpu/hip/HipCalls.def"

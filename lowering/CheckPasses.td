@@ -89,4 +89,33 @@ def AgpuCheckHazardsPass : Pass<"agpu-check-hazards", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"hazardCount", "hazards", "Pairs of operations reported">];
 }
 
+def AgpuAnnotateAccessesPass : Pass<"agpu-annotate-accesses", "::mlir::ModuleOp"> {
+  let summary = "Writes down what kernels and host functions do through their arguments.";
+  let description = [{
+    Gives each `agpu.launch_func` and `agpu.host_call` the attribute `agpu.argument_accesses`: one number an argument,
+    1 where the callee reads through it, 2 where it writes, 3 for both, 0 for neither and for what is no memref.
+    `convert-agpu-to-serial` with `trace-chains` uses it, at a time when kernels are no longer IR.
+
+    Needs: kernels outlined and still in the gpu and memref dialects.
+
+    Guarantees: nothing else changes. A callee that cannot be looked into counts as reading and writing everything.
+
+    Refuses: nothing.
+
+    Before:
+
+    ```mlir
+    %c = agpu.launch_func [] @k::@scale blocks in (%one, %one, %one) threads in (%n, %one, %one)
+        args(%in : memref<4xi32>, %out : memref<4xi32>)
+    ```
+
+    After:
+
+    ```mlir
+    %c = agpu.launch_func [] @k::@scale blocks in (%one, %one, %one) threads in (%n, %one, %one)
+        args(%in : memref<4xi32>, %out : memref<4xi32>) {agpu.argument_accesses = array<i8: 1, 2>}
+    ```
+  }];
+}
+
 #endif // LOCKSTEP_LOWERING_CHECKPASSES_TD

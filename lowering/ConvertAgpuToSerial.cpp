@@ -72,18 +72,25 @@ private:
     if (RuntimeEmitter::isHostOp(op))
       return emitter.emitHostOp(op);
     auto chainOp = cast<ChainOpInterface>(op);
+    emitter.setInsertionPoint(op);
+    Value chain;
+    if (traceChains)
+      chain = emitter.traceOp(chainOp);
     if (!isa<JoinOp, WaitOp>(op)) {
       if (!stream)
         stream = emitter.acquireStream();
-      emitter.setInsertionPoint(op);
       emitter.emitName(op);
+      if (traceChains && !chainOp.isAsync())
+        emitter.traceHostWait(chainOp);
+      if (traceChains)
+        emitter.traceAccesses(op);
       if (failed(emitter.emitWork(chainOp, stream)))
         return failure();
       emitter.call(RuntimeFunction::mgpuStreamSynchronize, stream);
     }
-    // Whatever gave this chain is complete.
+    // Whatever gave an untraced chain is complete.
     if (chainOp.isAsync())
-      chainOp.getChain().replaceAllUsesWith(emitter.nullPointer());
+      chainOp.getChain().replaceAllUsesWith(chain ? chain : emitter.nullPointer());
     return success();
   }
 };

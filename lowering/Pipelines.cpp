@@ -38,6 +38,9 @@ struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
   Option<bool> opNames{*this, "op-names", llvm::cl::desc("Name operations to the runtime."), llvm::cl::init(true)};
   Option<bool> checkHazards{*this, "check-hazards", llvm::cl::desc("Look for unordered conflicting accesses first."),
                             llvm::cl::init(false)};
+  Option<bool> traceChains{*this, "trace-chains",
+                           llvm::cl::desc("With serial: tell the harness which order chains ask for."),
+                           llvm::cl::init(false)};
 
   LoweringOptions get() const {
     LoweringOptions options;
@@ -51,6 +54,7 @@ struct LoweringPipelineOptions : PassPipelineOptions<LoweringPipelineOptions> {
     options.allocations = allocations;
     options.opNames = opNames;
     options.checkHazards = checkHazards;
+    options.traceChains = traceChains;
     return options;
   }
 };
@@ -67,7 +71,11 @@ void buildAgpuStage(OpPassManager &passes, const LoweringOptions &options) {
   passes.addPass(createAgpuOutlineKernelsPass());
   if (options.checkHazards)
     passes.addPass(createAgpuCheckHazardsPass());
-  passes.addPass(createAgpuPruneChainsPass());
+  // What is told is the order that the author wrote down: what drops chains is among what is judged by it.
+  if (options.traceChains)
+    passes.addPass(createAgpuAnnotateAccessesPass());
+  else
+    passes.addPass(createAgpuPruneChainsPass());
 }
 
 void buildLoweredStage(OpPassManager &passes, const LoweringOptions &options) {
@@ -77,6 +85,7 @@ void buildLoweredStage(OpPassManager &passes, const LoweringOptions &options) {
   if (options.lowering == "serial") {
     ConvertAgpuToSerialPassOptions serial;
     serial.opNames = options.opNames;
+    serial.traceChains = options.traceChains;
     passes.addPass(createConvertAgpuToSerialPass(serial));
   } else if (options.lowering == "graph" || options.lowering == "capture") {
     ConvertAgpuToGraphPassOptions graph;
@@ -119,6 +128,8 @@ std::optional<std::string> explainInvalid(const LoweringOptions &options) {
     return problem;
   if (options.allocations == "nodes" && options.lowering != "graph")
     return "allocations can be nodes with the lowering graph only";
+  if (options.traceChains && options.lowering != "serial")
+    return "chains can be traced with the lowering serial only";
   if (options.maxStreams == 0)
     return "the number of streams must be at least 1";
   return std::nullopt;

@@ -24,6 +24,7 @@ struct LoweringOptions {
   std::string allocations = "hoisted";  ///< Memory of graphs: `hoisted` or, with `graph`, `nodes`.
   bool opNames = true;                  ///< Whether operations are named to the runtime.
   bool checkHazards = false;            ///< Whether agpu-check-hazards runs.
+  bool traceChains = false;             ///< With `serial`: the program tells which order its chains ask for.
 };
 
 /// What is wrong with the options, as a sentence that names the option and what it may be; nullopt where nothing is.

@@ -33,7 +33,8 @@ LogicalResult RuntimeEmitter::enterFunction(func::FuncOp function) {
   WalkResult result = function.walk([&](Operation *op) -> WalkResult {
     if (!isa_and_nonnull<AgpuDialect>(op->getDialect()))
       return WalkResult::advance();
-    for (Type type : op->getOperandTypes())
+    for (Type type :
+         llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
       if (auto memref = dyn_cast<MemRefType>(type))
         scratch.needRank(memref.getRank());
     ValueRange arguments = isa<LaunchFuncOp>(op) ? cast<LaunchFuncOp>(op).getKernelOperands() : ValueRange();
@@ -126,8 +127,7 @@ LogicalResult RuntimeEmitter::emitHostOp(Operation *op) {
 void RuntimeEmitter::emitName(Operation *op) {
   if (!opNames)
     return;
-  std::string name = describeLocation(op->getLoc()) + " " + op->getName().stripDialect().str();
-  call(RuntimeFunction::mgpuSetOp, stringAddress(name));
+  call(RuntimeFunction::mgpuSetOp, stringAddress(describeOp(op)));
 }
 
 Value RuntimeEmitter::call(RuntimeFunction function, ValueRange arguments) {
@@ -182,6 +182,10 @@ Value RuntimeEmitter::dataAddress(StringRef bytes) {
 }
 
 Value RuntimeEmitter::stringAddress(StringRef text) { return dataAddress((text + Twine('\0')).str()); }
+
+std::string describeOp(Operation *op) {
+  return describeLocation(op->getLoc()) + " " + op->getName().stripDialect().str();
+}
 
 std::string describeLocation(Location loc) {
   std::string text = "unknown";

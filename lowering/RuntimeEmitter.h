@@ -66,6 +66,14 @@ public:
   /// Names the operation to the runtime (mgpuSetOp), so that errors and records mention it.
   void emitName(mlir::Operation *op);
 
+  // RuntimeEmitterTrace.cpp: what tells the harness the order that the program asks for (runtime-api/Trace.h).
+  /// The operation and what it comes after; gives its chain.
+  mlir::Value traceOp(ChainOpInterface op);
+  /// The memory that it accesses. To be called before emitWork.
+  void traceAccesses(mlir::Operation *op);
+  /// That it is synchronous.
+  void traceHostWait(ChainOpInterface op);
+
   /// A call of a runtime function at the builder's position.
   mlir::Value call(RuntimeFunction function, mlir::ValueRange arguments);
 
@@ -110,6 +118,10 @@ private:
   mlir::LogicalResult emitExpect(ExpectOp op);
   mlir::LogicalResult declareExpect();
 
+  // RuntimeEmitterTrace.cpp
+  mlir::Value callTrace(llvm::StringRef function, bool hasResult, mlir::ValueRange arguments);
+  void traceAccess(mlir::Value memref, int32_t access);
+
   /// The value as its LLVM type, by a cast that the final conversion resolves.
   mlir::Value toLLVM(mlir::Value value);
   /// The address of a constant that holds the bytes, aligned for 64-bit integers.
@@ -148,6 +160,9 @@ inline constexpr llvm::StringLiteral kGraphSlotAttribute = "agpu.graph_slot";
 
 /// "file:line:column" of an operation, or "unknown" where its location does not say.
 std::string describeLocation(mlir::Location loc);
+
+/// The name by which the runtime and the harness know an operation: "file:line:column kind".
+std::string describeOp(mlir::Operation *op);
 
 } // namespace lockstep::agpu
 

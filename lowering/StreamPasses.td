@@ -74,6 +74,10 @@ def ConvertAgpuToSerialPass : Pass<"convert-agpu-to-serial", "::mlir::ModuleOp">
     The reference lowering: all device operations of a function on one pooled stream, and the host waits for the stream
     after each. Chains order nothing more than that does, and become null pointers.
 
+    With `trace-chains` they become what `lockstepTraceOp` gives (`runtime-api/Trace.h`): each operation says, when the
+    host reaches it, what it comes after and which memory it accesses. So the program writes down the order that it asks
+    for while it runs in a stricter one.
+
     Needs: launches outlined (`agpu-outline-kernels`).
 
     Guarantees: device operations run one after the other in the order in which the host reaches them. Types of
@@ -102,6 +106,8 @@ def ConvertAgpuToSerialPass : Pass<"convert-agpu-to-serial", "::mlir::ModuleOp">
   let options = [
     Option<"opNames", "op-names", "bool", "true",
            "Whether to name each operation to the runtime before its calls, for errors and records.">,
+    Option<"traceChains", "trace-chains", "bool", "false",
+           "Whether the program tells the harness which order its chains ask for, as it runs.">,
   ];
 }
 

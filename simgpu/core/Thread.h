@@ -31,6 +31,13 @@ struct ThreadState {
   static ThreadState &get();
 };
 
+/// For the call in progress, stream handle 0 means the thread's own stream.
+class ZeroMeansPerThread {
+public:
+  ZeroMeansPerThread() { ThreadState::get().zeroMeansPerThread = true; }
+  ~ZeroMeansPerThread() { ThreadState::get().zeroMeansPerThread = false; }
+};
+
 } // namespace lockstep::simgpu
 
 #endif // LOCKSTEP_SIMGPU_CORE_THREAD_H

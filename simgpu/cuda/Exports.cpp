@@ -13,14 +13,6 @@
 
 namespace lockstep::simgpu::cuda {
 
-namespace {
-class ZeroMeansPerThread {
-public:
-  ZeroMeansPerThread() { ThreadState::get().zeroMeansPerThread = true; }
-  ~ZeroMeansPerThread() { ThreadState::get().zeroMeansPerThread = false; }
-};
-} // namespace
-
 CUresult refuseUnsupported(const char *name, bool &wasSaid) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> guard(mutex);
@@ -42,7 +34,7 @@ namespace implementation = lockstep::simgpu::cuda;
 #define LOCKSTEP_CUDA_STREAM_CALL(name, per_thread_name, parameters, arguments)                                        \
   EXPORT CUresult name parameters { return implementation::name arguments; }                                           \
   EXPORT CUresult per_thread_name parameters {                                                                         \
-    ZeroMeansPerThread scope;                                                                                          \
+    lockstep::simgpu::ZeroMeansPerThread scope;                                                                        \
     return implementation::name arguments;                                                                             \
   }
 #include "simgpu/cuda/CudaCalls.def"

@@ -6,6 +6,8 @@
 #include "simgpu/core/CaptureApi.h"
 #include "simgpu/hip/Facade.h"
 
+#include <algorithm>
+
 namespace lockstep::simgpu::hip {
 
 static Status readMode(Call &call, hipStreamCaptureMode mode, CaptureMode &result) {
@@ -20,6 +22,29 @@ hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) 
     CaptureMode wanted;
     Status status = readMode(call, mode, wanted);
     return status == Status::Success ? beginCapture(call, toNumber(stream), wanted) : status;
+  });
+}
+
+/// Edge data other than the default have no meaning on these devices.
+static bool isDefault(const hipGraphEdgeData &data) {
+  return data.from_port == 0 && data.to_port == 0 && data.type == 0;
+}
+
+hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *nodes,
+                                        const hipGraphEdgeData *data, size_t count, hipStreamCaptureMode mode) {
+  return run(__func__, [&](Call &call) {
+    CaptureMode wanted;
+    Status status = readMode(call, mode, wanted);
+    if (status != Status::Success)
+      return status;
+    if (count > 0 && !nodes)
+      return refuseNull(call);
+    if (data && !std::all_of(data, data + count, isDefault))
+      return call.report(Status::NotSupported, "errors", "", "edge data are not supported");
+    std::vector<Dependency> dependencies;
+    for (size_t i = 0; i < count; ++i)
+      dependencies.push_back({toNumber(nodes[i]), {}});
+    return beginCaptureToGraph(call, toNumber(stream), toNumber(graph), dependencies, wanted);
   });
 }
 

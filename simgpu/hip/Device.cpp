@@ -6,6 +6,7 @@
 #include "simgpu/core/ContextApi.h"
 #include "simgpu/hip/Facade.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace lockstep::simgpu::hip {
@@ -119,6 +120,29 @@ const char *hipGetErrorString(hipError_t result) {
 #include "simgpu/hip/HipResults.def"
   }
   return "unknown error";
+}
+
+/// The exported function that a name stands for in programs of that version of HIP (600 for 6.0); null for none.
+static void *findExport(std::string name, int version) {
+  if (name == "hipGetDeviceProperties" && version >= 600) // As the header of that version spells it.
+    name += "R0600";
+  const std::vector<ExportedFunction> &all = listExports();
+  auto found = std::find_if(all.begin(), all.end(), [&](const ExportedFunction &f) { return name == f.name; });
+  return found == all.end() ? nullptr : found->function;
+}
+
+hipError_t hipGetProcAddress(const char *symbol, void **function, int version, uint64_t flags,
+                             hipDriverProcAddressQueryResult *result) {
+  return runWithoutDevice(__func__, [&](Call &call) {
+    if (!symbol || !function)
+      return refuseNull(call);
+    if (flags != 0)
+      return call.report(Status::InvalidValue, "errors", "", "flags must be 0");
+    *function = findExport(symbol, version);
+    if (result)
+      *result = *function ? HIP_GET_PROC_ADDRESS_SUCCESS : HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    return *function ? Status::Success : Status::InvalidValue; // An answer, and no finding.
+  });
 }
 
 hipError_t hipGetLastError() {

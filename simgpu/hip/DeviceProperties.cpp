@@ -76,12 +76,19 @@ template <typename Properties> static void describeDevice(Call &call, Properties
   p.concurrentManagedAccess = attributeOf(hipDeviceAttributeConcurrentManagedAccess);
 }
 
-hipError_t hipGetDeviceProperties(hipDeviceProp_tR0000 *properties, int device) {
-  return queryDevice(__func__, device, properties, [&](Call &call) {
+static hipError_t describeOld(const char *name, hipDeviceProp_tR0000 *properties, int device) {
+  return queryDevice(name, device, properties, [&](Call &call) {
     describeDevice(call, *properties);
     properties->pciBusID = device;
     return Status::Success;
   });
+}
+
+hipError_t hipGetDeviceProperties(hipDeviceProp_tR0000 *properties, int device) {
+  return describeOld(__func__, properties, device);
+}
+hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_tR0000 *properties, int device) {
+  return describeOld(__func__, properties, device);
 }
 
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *properties, int device) {

@@ -1,7 +1,8 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The exported names. Each supported one calls its implementation in namespace lockstep::simgpu::hip.
+// The exported names. Each supported one calls its implementation in namespace lockstep::simgpu::hip; under a
+// per-thread name, stream handle 0 means the thread's own stream for that call.
 
 #include "simgpu/hip/Facade.h"
 
@@ -24,6 +25,12 @@ namespace implementation = lockstep::simgpu::hip;
 
 #define LOCKSTEP_HIP_CALL(name, parameters, arguments)                                                                 \
   EXPORT hipError_t name parameters { return implementation::name arguments; }
+#define LOCKSTEP_HIP_STREAM_CALL(name, per_thread_name, parameters, arguments)                                         \
+  EXPORT hipError_t name parameters { return implementation::name arguments; }                                         \
+  EXPORT hipError_t per_thread_name parameters {                                                                       \
+    lockstep::simgpu::ZeroMeansPerThread scope;                                                                        \
+    return implementation::name arguments;                                                                             \
+  }
 #include "simgpu/hip/HipCalls.def"
 
 EXPORT const char *hipGetErrorName(hipError_t result) { return implementation::hipGetErrorName(result); }
@@ -35,3 +42,17 @@ EXPORT const char *hipGetErrorString(hipError_t result) { return implementation:
     return refuseUnsupported(#name, wasSaid);                                                                          \
   }
 #include "simgpu/hip/HipUnsupported.def"
+
+const std::vector<ExportedFunction> &lockstep::simgpu::hip::listExports() {
+#define LOCKSTEP_HIP_CALL(name, parameters, arguments) {#name, reinterpret_cast<void *>(::name)},
+#define LOCKSTEP_HIP_STREAM_CALL(name, per_thread_name, parameters, arguments)                                         \
+  {#name, reinterpret_cast<void *>(::name)}, {#per_thread_name, reinterpret_cast<void *>(::per_thread_name)},
+#define LOCKSTEP_HIP_UNSUPPORTED(name) {#name, reinterpret_cast<void *>(::name)},
+  static const std::vector<ExportedFunction> functions = {
+      {"hipGetErrorName", reinterpret_cast<void *>(::hipGetErrorName)},
+      {"hipGetErrorString", reinterpret_cast<void *>(::hipGetErrorString)},
+#include "simgpu/hip/HipCalls.def"
+#include "simgpu/hip/HipUnsupported.def"
+  };
+  return functions;
+}

@@ -95,6 +95,13 @@ hipError_t queryDevice(const char *name, int device, Result *result, Body body) 
 /// Says once for each name that the function is not supported.
 hipError_t refuseUnsupported(const char *name, bool &wasSaid);
 
+struct ExportedFunction {
+  const char *name;
+  void *function;
+};
+/// Every exported function, in Exports.cpp.
+const std::vector<ExportedFunction> &listExports();
+
 } // namespace lockstep::simgpu::hip
 
 #endif // LOCKSTEP_SIMGPU_HIP_FACADE_H

@@ -8,30 +8,52 @@
 
 namespace lockstep::simgpu::hip {
 
-/// hipGraphInstantiateFlagAutoFreeOnLaunch.
-static constexpr unsigned long long autoFreeOnLaunch = 1;
-
-static hipError_t instantiate(const char *name, hipGraphExec_t *exec, hipGraph_t graph, unsigned long long flags,
-                              hipGraphNode_t *errorNode) {
-  return runWithResult(name, exec, [&](Call &call, uint64_t &handle) {
-    if (flags & ~autoFreeOnLaunch)
-      return call.report(Status::NotSupported, "errors", "", "flags " + std::to_string(flags) + " are not supported");
-    uint64_t cyclic = 0;
-    Status status = instantiateGraph(call, toNumber(graph), flags, flags & autoFreeOnLaunch, handle, cyclic);
-    if (errorNode)
-      *errorNode = toHandle<hipGraphNode_t>(cyclic);
-    return status;
-  });
+static Status instantiate(Call &call, hipGraph_t graph, unsigned long long flags, uint64_t &exec, uint64_t &cyclic) {
+  if (flags & ~static_cast<unsigned long long>(hipGraphInstantiateFlagAutoFreeOnLaunch))
+    return call.report(Status::NotSupported, "errors", "", "flags " + std::to_string(flags) + " are not supported");
+  return instantiateGraph(call, toNumber(graph), flags, flags & hipGraphInstantiateFlagAutoFreeOnLaunch, exec, cyclic);
 }
 
 hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphNode_t *errorNode, char *log,
                                size_t logBytes) {
-  if (log && logBytes > 0)
-    log[0] = '\0';
-  return instantiate(__func__, exec, graph, 0, errorNode);
+  return runWithResult(__func__, exec, [&](Call &call, uint64_t &handle) {
+    uint64_t cyclic = 0;
+    Status status = instantiate(call, graph, 0, handle, cyclic);
+    if (errorNode)
+      *errorNode = toHandle<hipGraphNode_t>(cyclic);
+    if (log && logBytes > 0)
+      log[0] = '\0';
+    return status;
+  });
 }
+
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *exec, hipGraph_t graph, unsigned long long flags) {
-  return instantiate(__func__, exec, graph, flags, nullptr);
+  return runWithResult(__func__, exec, [&](Call &call, uint64_t &handle) {
+    uint64_t cyclic = 0;
+    return instantiate(call, graph, flags, handle, cyclic);
+  });
+}
+
+hipError_t hipGraphInstantiateWithParams(hipGraphExec_t *exec, hipGraph_t graph, hipGraphInstantiateParams *params) {
+  return runWithResult(__func__, exec, [&](Call &call, uint64_t &handle) {
+    if (!params)
+      return refuseNull(call);
+    constexpr unsigned long long upload = hipGraphInstantiateFlagUpload;
+    uint64_t cyclic = 0;
+    Status status = instantiate(call, graph, params->flags & ~upload, handle, cyclic);
+    if (status == Status::Success && (params->flags & upload))
+      status = uploadGraph(call, handle, toNumber(params->uploadStream));
+    params->errNode_out = toHandle<hipGraphNode_t>(cyclic);
+    params->result_out = status == Status::Success ? hipGraphInstantiateSuccess
+                         : cyclic                  ? hipGraphInstantiateInvalidStructure
+                                                   : hipGraphInstantiateError;
+    return status;
+  });
+}
+
+hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned long long *flags) {
+  return runWithResult(__func__, flags,
+                       [&](Call &call, uint64_t &value) { return getExecFlags(call, toNumber(exec), value); });
 }
 
 hipError_t hipGraphExecDestroy(hipGraphExec_t exec) {

@@ -52,6 +52,7 @@ enum hipEventFlags : unsigned {
   hipEventReleaseToDevice = 0x40000000,
   hipEventReleaseToSystem = 0x80000000,
 };
+enum hipEventRecordFlags : unsigned { hipEventRecordDefault = 0, hipEventRecordExternal = 1 };
 enum hipMemAttachFlags : unsigned { hipMemAttachGlobal = 1, hipMemAttachHost = 2 };
 enum hipHostMallocFlags : unsigned {
   hipHostMallocPortable = 1,
@@ -90,6 +91,16 @@ enum hipGraphExecUpdateResult : unsigned {
   hipGraphExecUpdateErrorUnsupportedFunctionChange = 7,
 };
 
+enum hipGraphInstantiateFlags : unsigned {
+  hipGraphInstantiateFlagAutoFreeOnLaunch = 1,
+  hipGraphInstantiateFlagUpload = 2,
+};
+enum hipGraphInstantiateResult : unsigned {
+  hipGraphInstantiateSuccess = 0,
+  hipGraphInstantiateError = 1,
+  hipGraphInstantiateInvalidStructure = 2,
+};
+
 enum hipGraphNodeType : unsigned {
   hipGraphNodeTypeKernel = 0,
   hipGraphNodeTypeMemcpy = 1,
@@ -109,6 +120,11 @@ enum hipUserObjectRetainFlags : unsigned { hipGraphUserObjectMove = 1 };
 enum hipMemAllocationType : unsigned { hipMemAllocationTypePinned = 1 };
 enum hipMemAllocationHandleType : unsigned { hipMemHandleTypeNone = 0 };
 enum hipMemLocationType : unsigned { hipMemLocationTypeDevice = 1 };
+
+enum hipDriverProcAddressQueryResult : unsigned {
+  HIP_GET_PROC_ADDRESS_SUCCESS = 0,
+  HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
+};
 
 /// Tokens of the `extra` argument of a launch.
 inline constexpr uintptr_t HIP_LAUNCH_PARAM_BUFFER_POINTER = 1;
@@ -189,6 +205,17 @@ struct hipMemsetParams7 {
 
 /// One of these two, by the version of the library.
 struct hipMemsetParamsOfVersion;
+
+struct hipGraphInstantiateParams {
+  hipGraphNode_t errNode_out;
+  unsigned long long flags;
+  hipGraphInstantiateResult result_out;
+  hipStream_t uploadStream;
+};
+
+struct hipGraphEdgeData {
+  unsigned char from_port, reserved[5], to_port, type;
+};
 
 struct hipMemLocation {
   hipMemLocationType type;

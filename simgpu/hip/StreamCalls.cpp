@@ -114,6 +114,15 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
   return run(__func__, [&](Call &call) { return recordEvent(call, toNumber(event), toNumber(stream)); });
 }
 
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags) {
+  return run(__func__, [&](Call &call) {
+    Status status = checkFlags(call, flags, hipEventRecordExternal);
+    return status == Status::Success
+               ? recordEvent(call, toNumber(event), toNumber(stream), flags & hipEventRecordExternal)
+               : status;
+  });
+}
+
 hipError_t hipEventSynchronize(hipEvent_t event) {
   return run(__func__, [&](Call &call) { return synchronizeEvent(call, toNumber(event)); });
 }

@@ -165,6 +165,57 @@ TEST_P(HipGraphCalls, ParametersOfMemoryNodes) {
   EXPECT_EQ(address, params.dptr);
 }
 
+TEST_P(HipGraphCalls, InstantiationWithParameters) {
+  hipGraph_t graph = createGraph();
+  hipGraphNode_t a = addMark(graph, 'a'), b = addMark(graph, 'b', {a});
+  hipGraphExec_t exec = nullptr;
+  hipGraphInstantiateParams params{};
+  params.flags = hipGraphInstantiateFlagAutoFreeOnLaunch | hipGraphInstantiateFlagUpload;
+  params.uploadStream = createStream();
+  EXPECT_OK(hip.hipGraphInstantiateWithParams(&exec, graph, &params));
+  EXPECT_EQ(params.result_out, hipGraphInstantiateSuccess);
+  unsigned long long flags = 0;
+  EXPECT_OK(hip.hipGraphExecGetFlags(exec, &flags));
+  EXPECT_EQ(flags, hipGraphInstantiateFlagAutoFreeOnLaunch);
+  EXPECT_OK(hip.hipGraphAddDependencies(graph, &b, &a, 1));
+  EXPECT_EQ(hip.hipGraphInstantiateWithParams(&exec, graph, &params), hipErrorInvalidValue);
+  EXPECT_EQ(params.result_out, hipGraphInstantiateInvalidStructure);
+  EXPECT_NE(params.errNode_out, nullptr);
+  params.flags = 4; // Launches from the device.
+  EXPECT_EQ(hip.hipGraphInstantiateWithParams(&exec, graph, &params), hipErrorNotSupported);
+}
+
+TEST_P(HipGraphCalls, CaptureIntoAGraphBehindANode) {
+  hipGraph_t graph = createGraph(), same = nullptr;
+  hipGraphNode_t node = addMark(graph, 'a');
+  hipStream_t stream = createStream();
+  const hipGraphEdgeData ordinary{}, other{1, {}, 0, 0};
+  EXPECT_EQ(hip.hipStreamBeginCaptureToGraph(stream, graph, &node, &other, 1, hipStreamCaptureModeGlobal),
+            hipErrorNotSupported);
+  EXPECT_OK(hip.hipStreamBeginCaptureToGraph(stream, graph, &node, &ordinary, 1, hipStreamCaptureModeGlobal));
+  mark(stream, 'b');
+  EXPECT_OK(hip.hipStreamEndCapture(stream, &same));
+  EXPECT_EQ(same, graph);
+  launch(instantiate(graph));
+  waitForAll();
+  EXPECT_EQ(order, "ab");
+}
+
+TEST_P(HipGraphCalls, ExternalRecordsBecomeNodes) {
+  hipStream_t stream = createStream();
+  hipEvent_t event = createEvent();
+  EXPECT_OK(hip.hipEventRecordWithFlags(event, stream, hipEventRecordDefault));
+  EXPECT_EQ(hip.hipEventRecordWithFlags(event, stream, hipEventRecordExternal), hipErrorInvalidValue);
+  EXPECT_EQ(hip.hipEventRecordWithFlags(event, stream, 2), hipErrorInvalidValue);
+  EXPECT_OK(hip.hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_OK(hip.hipEventRecordWithFlags(event, stream, hipEventRecordExternal));
+  hipGraph_t graph = nullptr;
+  EXPECT_OK(hip.hipStreamEndCapture(stream, &graph));
+  size_t count = 0;
+  EXPECT_OK(hip.hipGraphGetNodes(graph, nullptr, &count));
+  EXPECT_EQ(count, 1u);
+}
+
 TEST_P(HipGraphCalls, UserObjectsLiveAsLongAsTheirGraph) {
   bool isGone = false;
   auto destroy = [](void *flag) { *static_cast<bool *>(flag) = true; };

@@ -7,6 +7,9 @@ namespace lockstep::simgpu::test {
 
 Hip::Hip(const char *path) : SimulatedLibrary(path) {
 #define LOCKSTEP_HIP_CALL(name, parameters, arguments) load(#name, name);
+#define LOCKSTEP_HIP_STREAM_CALL(name, per_thread_name, parameters, arguments)                                         \
+  load(#name, name);                                                                                                   \
+  load(#per_thread_name, per_thread_name);
 #include "simgpu/hip/HipCalls.def"
   load("hipGetErrorName", hipGetErrorName);
   load("hipGetErrorString", hipGetErrorString);

@@ -20,6 +20,9 @@ using namespace lockstep::simgpu::hip;
 /// One pointer for each supported function, under the function's name.
 struct Hip : SimulatedLibrary {
 #define LOCKSTEP_HIP_CALL(name, parameters, arguments) hipError_t(*name) parameters;
+#define LOCKSTEP_HIP_STREAM_CALL(name, per_thread_name, parameters, arguments)                                         \
+  hipError_t(*name) parameters;                                                                                        \
+  hipError_t(*per_thread_name) parameters;
 #include "simgpu/hip/HipCalls.def"
   const char *(*hipGetErrorName)(hipError_t result);
   const char *(*hipGetErrorString)(hipError_t result);

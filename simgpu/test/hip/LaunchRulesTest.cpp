@@ -70,13 +70,15 @@ TEST_P(HipLaunchRules, HIP_15_BothFormsOfArgumentsAreRefused) {
 TEST_P(HipLaunchRules, HIP_15_TheTokensStandInOneOrder) {
   void *turned[] = {token(HIP_LAUNCH_PARAM_BUFFER_SIZE), &packedBytes, token(HIP_LAUNCH_PARAM_BUFFER_POINTER), &packed,
                     token(HIP_LAUNCH_PARAM_END)};
+  void *twice[] = {token(HIP_LAUNCH_PARAM_BUFFER_POINTER), &packed, token(HIP_LAUNCH_PARAM_BUFFER_POINTER),
+                   &packedBytes, token(HIP_LAUNCH_PARAM_END)};
   void *open[] = {token(HIP_LAUNCH_PARAM_BUFFER_POINTER), &packed, token(HIP_LAUNCH_PARAM_BUFFER_SIZE), &packedBytes,
                   token(9)};
   void *null[] = {token(HIP_LAUNCH_PARAM_BUFFER_POINTER), nullptr, token(HIP_LAUNCH_PARAM_BUFFER_SIZE), &packedBytes,
                   token(HIP_LAUNCH_PARAM_END)};
-  for (void **extra : {turned, open, null})
+  for (void **extra : {turned, twice, open, null})
     EXPECT_EQ(launch(nullptr, extra), hipErrorInvalidValue);
-  EXPECT_THAT(listRules(), ElementsAre("HIP-15", "HIP-15", "HIP-15"));
+  EXPECT_THAT(listRules(), ElementsAre("HIP-15", "HIP-15", "HIP-15", "HIP-15"));
 }
 
 TEST_P(HipLaunchRules, HIP_18_KernelsOfOthersAreNamed) {

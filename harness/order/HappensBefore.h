@@ -46,6 +46,8 @@ public:
   bool isBefore(const OpRun &first, const OpRun &second) const;
   /// Whether all of the operation's work is in the history.
   bool isIn(const OpRun &op, const History &history) const;
+  /// Whether all operations were named by one thread, so that their order is that of the program.
+  bool isNamedByOneThread() const { return runs.threadCount() <= 1; }
   /// What the host knew to be complete at the end.
   const History &hostAtEnd() const { return host; }
 

@@ -45,6 +45,7 @@ public:
 
   OpRun &operator[](uint32_t index) { return runs[index]; }
   llvm::ArrayRef<OpRun> all() const { return runs; }
+  size_t threadCount() const { return lastOfThread.size(); }
 
 private:
   std::vector<OpRun> runs;

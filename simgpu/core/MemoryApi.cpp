@@ -79,8 +79,14 @@ Status freeMemory(Call &call, uint64_t address) {
   if (allocation->isHost() || allocation->kind == MemoryKind::ModuleGlobal)
     return call.report(Status::InvalidValue, "memory", "MEM-1", allocation->describe() + " is not this call's to free");
   bool isOfPool = allocation->kind == MemoryKind::StreamOrdered;
-  if (vendor().freeWaits && (!isOfPool || vendor().freeOfPoolMemoryWaits))
-    call.waitFor(call.machine.engine.pendingOf(*call.context), *call.context);
+  Status earlier = Status::Success;
+  if (vendor().freeWaits && (!isOfPool || vendor().freeOfPoolMemoryWaits)) {
+    earlier = call.waitFor(call.machine.engine.pendingOf(*call.context), *call.context);
+    if (earlier != Status::Success && allocation->isDead) // It went with its context.
+      return earlier;
+    if (!findForFree(call, address)) // Another thread was faster.
+      return Status::InvalidValue;
+  }
   std::shared_ptr<GraphMemory> ofGraph = allocation->graphMemory.lock();
   if (ofGraph)
     if (Status status = checkFreeOutside(call, *ofGraph); status != Status::Success)
@@ -89,12 +95,12 @@ Status freeMemory(Call &call, uint64_t address) {
     call.report(Status::Success, "order", "MEM-3", allocation->describe() + " is freed before its allocation has run");
   if (ofGraph) {
     ofGraph->free();
-    return Status::Success;
+    return earlier;
   }
   if (allocation->kind == MemoryKind::StreamOrdered)
     poolOf(call, *allocation)->giveBack(allocation->sizeBytes);
   call.machine.memory.release(allocation);
-  return Status::Success;
+  return earlier;
 }
 
 /// Under capture an allocation becomes a node, and a free accepts memory of graphs alone (CAPTURE-13).

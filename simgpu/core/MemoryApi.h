@@ -13,7 +13,8 @@ namespace lockstep::simgpu {
 Status allocateMemory(Call &call, MemoryKind kind, uint64_t sizeBytes, uint64_t &address);
 /// Device memory for rows of `widthBytes`, each at a multiple of `pitchBytes`, which this function chooses.
 Status allocatePitched(Call &call, uint64_t widthBytes, uint64_t rows, size_t &pitchBytes, uint64_t &address);
-/// The memory is gone when the call returns. Waits for nothing, or for the device (HIP-2).
+/// The memory is gone when the call returns. Waits for nothing, or for the device, whose
+/// failure is then given back (HIP-2).
 Status freeMemory(Call &call, uint64_t address);
 /// The address is given now; the memory may be used behind the operation that this queues.
 Status allocateAsync(Call &call, uint64_t sizeBytes, const std::shared_ptr<MemoryPool> &pool, uint64_t stream,

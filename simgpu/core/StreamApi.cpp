@@ -27,14 +27,18 @@ Status destroyStream(Call &call, uint64_t handle) {
   if (!stream)
     return status;
   abandonCapture(call, *stream);
-  if (vendor().destroyWaitsForStream)
-    call.waitFor({stream->tail}, *stream->context.lock());
+  Status earlier = Status::Success;
+  if (vendor().destroyWaitsForStream) {
+    earlier = call.waitFor({stream->tail}, *stream->context.lock());
+    if (!call.resolve<Stream>(handle, HandleKind::Stream, "hStream", status)) // Another thread was faster.
+      return status;
+  }
   stream->isDestroyed = true;
   call.machine.handles.destroy(handle);
   std::shared_ptr<Context> owner = stream->context.lock();
   if (!stream->tail || stream->tail->isDone())
     std::erase(owner->streams, stream);
-  return Status::Success;
+  return earlier;
 }
 
 Status synchronizeStream(Call &call, uint64_t handle) {

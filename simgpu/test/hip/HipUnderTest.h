@@ -38,6 +38,8 @@ private:
 class HipDeviceTest : public ::testing::TestWithParam<int> {
 protected:
   void SetUp() override { start("eager"); }
+  /// Ends the threads of a parallel schedule: the next test might fork.
+  void TearDown() override { start("eager"); }
   /// Resets the machine; `config` is appended to the schedule's entry.
   void start(const std::string &schedule, const std::string &config = "");
 
@@ -55,6 +57,10 @@ protected:
     return is7() ? reinterpret_cast<const hipMemsetParamsOfVersion *>(&params7)
                  : reinterpret_cast<const hipMemsetParamsOfVersion *>(&params6);
   }
+
+  /// What `call` gives in two threads at once, sorted, behind work in `stream` that ends a while after both have begun.
+  /// Needs the schedule `parallel`.
+  std::vector<hipError_t> callTwiceAtOnce(hipStream_t stream, const std::function<hipError_t()> &call);
 
   // What OrderProbe asks of a device.
   using Stream = hipStream_t;

@@ -10,6 +10,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 LOCKSTEP_HIP_FIXTURE(HipMemoryRules, HipTest);
@@ -47,6 +48,26 @@ TEST_P(HipMemoryRules, HIP_2_WorkInFlightOnFreedPoolMemory) {
   EXPECT_OK(hip.hipFree(memory));
   hip.hipDeviceSynchronize();
   EXPECT_EQ(listRules(), is7() ? std::vector<std::string>{"MEM-1"} : std::vector<std::string>{});
+}
+
+TEST_P(HipMemoryRules, HIP_2_TwoThreadsThatFreeOneAllocation) {
+  start("parallel");
+  void *memory = allocate(4);
+  EXPECT_THAT(callTwiceAtOnce(createStream(), [&] { return hip.hipFree(memory); }),
+              ElementsAre(hipSuccess, hipErrorInvalidValue));
+  EXPECT_THAT(listRules(), ElementsAre("MEM-1"));
+}
+
+// Up to 6 a fault ends the process before the wait does.
+TEST_P(HipMemoryRules, HIP_2_TheWaitGivesBackAFailure) {
+  start("lazy");
+  void *memory = allocate(4);
+  hipStream_t stream = createStream();
+  EXPECT_OK(hip.hipModuleLaunchKernel(loadFunction("bad"), 1, 1, 1, 1, 1, 1, 0, stream, nullptr, nullptr));
+  if (is7())
+    EXPECT_EQ(hip.hipFree(memory), hipErrorIllegalAddress);
+  else
+    EXPECT_DEATH(hip.hipFree(memory), "the device failed with error 700");
 }
 
 TEST_P(HipMemoryRules, HIP_2_FreeOfNullDoesNotWait) {

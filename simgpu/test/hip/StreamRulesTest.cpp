@@ -23,6 +23,14 @@ TEST_P(HipStreamRules, HIP_1_DestroyWaitsForTheStream) {
   EXPECT_EQ(hip.hipStreamQuery(stream), hipErrorContextIsDestroyed);
 }
 
+TEST_P(HipStreamRules, HIP_1_TwoThreadsThatDestroyOneStream) {
+  start("parallel");
+  hipStream_t stream = createStream();
+  EXPECT_THAT(callTwiceAtOnce(stream, [&] { return hip.hipStreamDestroy(stream); }),
+              ElementsAre(hipSuccess, hipErrorContextIsDestroyed));
+  EXPECT_THAT(listRules(), ElementsAre("ERROR-4"));
+}
+
 TEST_P(HipStreamRules, HIP_5_ARecordInFlightMightKeepTheOlderOne) {
   expectSometimesAfter('b', 'c', [&] {
     hipStream_t stream = createStream(), other = createStream();

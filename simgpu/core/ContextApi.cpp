@@ -55,11 +55,14 @@ template <typename T> static std::vector<uint64_t> handlesOf(Call &call, HandleK
   return handles;
 }
 
-static void tearDown(Call &call, const std::shared_ptr<Context> &context) {
+/// Waits for the work in the context and ends it; false where another thread was faster meanwhile.
+static bool tearDown(Call &call, const std::shared_ptr<Context> &context) {
   Machine &machine = call.machine;
   for (const std::shared_ptr<Stream> &stream : std::vector(context->streams))
     abandonCapture(call, *stream);
   machine.engine.waitFor(call.lock, machine.engine.pendingOf(*context));
+  if (context->isDestroyed)
+    return false;
   for (uint64_t handle : handlesOf<Stream>(call, HandleKind::Stream, *context))
     machine.handles.destroy(handle);
   for (uint64_t handle : handlesOf<Event>(call, HandleKind::Event, *context))
@@ -73,6 +76,7 @@ static void tearDown(Call &call, const std::shared_ptr<Context> &context) {
       machine.memory.release(allocation);
   context->isDestroyed = true;
   machine.handles.destroy(context->handle);
+  return true;
 }
 
 Status destroyContext(Call &call, uint64_t handle) {
@@ -83,10 +87,11 @@ Status destroyContext(Call &call, uint64_t handle) {
   if (context->isPrimary)
     return call.report(Status::InvalidContext, "lifetime", "ERROR-3",
                        "argument ctx is the primary context, which is released and not destroyed");
-  tearDown(call, context);
+  if (!tearDown(call, context))
+    call.resolve<Context>(handle, HandleKind::Context, "ctx", status);
   if (!call.thread.contexts.empty() && call.thread.contexts.back() == context)
     call.thread.contexts.pop_back();
-  return Status::Success;
+  return status;
 }
 
 Status retainPrimary(Call &call, int deviceOrdinal, uint64_t &handle) {

@@ -4,6 +4,7 @@
 // Rules ERROR-1 to ERROR-7 and KERNEL-1: failures, contexts, handles, modules and launches.
 
 #include "simgpu/test/DriverUnderTest.h"
+#include "simgpu/test/TwoThreads.h"
 
 namespace lockstep::simgpu::test {
 namespace {
@@ -175,6 +176,19 @@ TEST_F(ErrorRules, ERROR_3_AfterTheDriversTeardownCallsSaySo) {
         exit(0);
       },
       ::testing::ExitedWithCode(CUDA_ERROR_DEINITIALIZED + 100), "");
+}
+
+TEST_F(ErrorRules, ERROR_3_TwoThreadsThatDestroyOneContext) {
+  start("parallel");
+  CUcontext other;
+  ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
+  Gate gate;
+  queue(createStream(), {Gate::wait, &gate});
+  ASSERT_OK(cu.cuCtxSetCurrent(context));
+  EXPECT_THAT(callTwiceAtOnce(gate, [&] { return cu.cuCtxDestroy_v2(other); }),
+              ElementsAre(CUDA_SUCCESS, CUDA_ERROR_INVALID_CONTEXT));
+  EXPECT_THAT(listRules(), ElementsAre("ERROR-3"));
+  start("eager"); // Ends the threads of the schedule: a later test forks.
 }
 
 TEST_F(ErrorRules, ERROR_4_HandlesOfTheWrongKindAreNamed) {

@@ -3,12 +3,6 @@
 
 #include "simgpu/test/hip/HipUnderTest.h"
 
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <latch>
-#include <thread>
-
 namespace lockstep::simgpu::test {
 
 Hip::Hip(const char *path) : SimulatedLibrary(path) {
@@ -62,27 +56,6 @@ hipFunction_t HipDeviceTest::loadFunction(const char *name) {
   EXPECT_OK(hip.hipModuleLoadData(&module, hipTestModule().data()));
   EXPECT_OK(hip.hipModuleGetFunction(&function, module, name));
   return function;
-}
-
-std::vector<hipError_t> HipDeviceTest::callTwiceAtOnce(hipStream_t stream, const std::function<hipError_t()> &call) {
-  std::atomic<bool> isOver = false;
-  queue(stream, {[](void *flag) { static_cast<std::atomic<bool> *>(flag)->wait(false); }, &isOver});
-  std::vector<hipError_t> results(2);
-  std::latch haveBegun(3);
-  auto runs = [&](size_t i) {
-    haveBegun.arrive_and_wait();
-    results[i] = call();
-  };
-  std::thread first(runs, 0), second(runs, 1);
-  haveBegun.arrive_and_wait();
-  // Nothing shows from outside that both wait now. If they do not yet, they see the same.
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  isOver = true;
-  isOver.notify_all();
-  first.join();
-  second.join();
-  std::sort(results.begin(), results.end());
-  return results;
 }
 
 void HipDeviceTest::queue(hipStream_t stream, const HostFunction &function) {

@@ -58,10 +58,6 @@ protected:
                  : reinterpret_cast<const hipMemsetParamsOfVersion *>(&params6);
   }
 
-  /// What `call` gives in two threads at once, sorted, behind work in `stream` that ends a while after both have begun.
-  /// Needs the schedule `parallel`.
-  std::vector<hipError_t> callTwiceAtOnce(hipStream_t stream, const std::function<hipError_t()> &call);
-
   // What OrderProbe asks of a device.
   using Stream = hipStream_t;
   using HostFunction = hipHostNodeParams;

@@ -3,6 +3,7 @@
 //
 // Memory where HIP differs: HIP-2, HIP-3, HIP-17.
 
+#include "simgpu/test/TwoThreads.h"
 #include "simgpu/test/hip/HipUnderTest.h"
 
 namespace lockstep::simgpu::test {
@@ -53,7 +54,9 @@ TEST_P(HipMemoryRules, HIP_2_WorkInFlightOnFreedPoolMemory) {
 TEST_P(HipMemoryRules, HIP_2_TwoThreadsThatFreeOneAllocation) {
   start("parallel");
   void *memory = allocate(4);
-  EXPECT_THAT(callTwiceAtOnce(createStream(), [&] { return hip.hipFree(memory); }),
+  Gate gate;
+  queue(createStream(), {Gate::wait, &gate});
+  EXPECT_THAT(callTwiceAtOnce(gate, [&] { return hip.hipFree(memory); }),
               ElementsAre(hipSuccess, hipErrorInvalidValue));
   EXPECT_THAT(listRules(), ElementsAre("MEM-1"));
 }

@@ -3,6 +3,7 @@
 //
 // Streams and events where HIP differs: HIP-1, HIP-5, HIP-6, HIP-12, HIP-16.
 
+#include "simgpu/test/TwoThreads.h"
 #include "simgpu/test/hip/HipUnderTest.h"
 
 namespace lockstep::simgpu::test {
@@ -26,7 +27,9 @@ TEST_P(HipStreamRules, HIP_1_DestroyWaitsForTheStream) {
 TEST_P(HipStreamRules, HIP_1_TwoThreadsThatDestroyOneStream) {
   start("parallel");
   hipStream_t stream = createStream();
-  EXPECT_THAT(callTwiceAtOnce(stream, [&] { return hip.hipStreamDestroy(stream); }),
+  Gate gate;
+  queue(stream, {Gate::wait, &gate});
+  EXPECT_THAT(callTwiceAtOnce(gate, [&] { return hip.hipStreamDestroy(stream); }),
               ElementsAre(hipSuccess, hipErrorContextIsDestroyed));
   EXPECT_THAT(listRules(), ElementsAre("ERROR-4"));
 }

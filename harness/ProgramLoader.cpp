@@ -7,6 +7,8 @@
 #include "dialect/AgpuOps.h"
 #include "harness/DriverCalls.h"
 #include "harness/ExitStatus.h"
+#include "harness/scenario/Family.h"
+#include "harness/scenario/ProgramBuilder.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -70,6 +72,12 @@ DiagnosticText::~DiagnosticText() { context.getDiagEngine().eraseHandler(handler
 
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lockstep::harness::loadProgram(mlir::MLIRContext &context,
                                                                                  llvm::StringRef path) {
+  if (lockstep::scenario::looksLikeScenario(path)) {
+    llvm::Expected<lockstep::scenario::ScenarioSpec> spec = lockstep::scenario::parseScenario(path);
+    if (!spec)
+      return spec.takeError();
+    return lockstep::scenario::buildProgram(context, spec->build());
+  }
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return usageError(path + ":1:1: error: cannot read the file: " + file.getError().message());

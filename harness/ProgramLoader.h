@@ -37,7 +37,8 @@ private:
   std::string text;
 };
 
-/// Reads and verifies a program. Fails with a usage error: one message that starts with the place in the file.
+/// Reads and verifies the program in a file, or makes that of a scenario ("forkjoin(width=8)"). Fails with a usage
+/// error: one message that starts with the place in the file.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> loadProgram(mlir::MLIRContext &context, llvm::StringRef path);
 
 /// Fails with a usage error where there is no `main` that can be run.

@@ -6,6 +6,7 @@
 #include "harness/ExitStatus.h"
 #include "harness/InstallPaths.h"
 #include "harness/ProgramFacts.h"
+#include "harness/scenario/Family.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -65,6 +66,13 @@ static llvm::Error collectDirectory(StringRef directory, std::vector<Scenario> &
 }
 
 static llvm::Error collect(StringRef input, std::vector<Scenario> &scenarios) {
+  if (lockstep::scenario::looksLikeScenario(input) && !fs::exists(input)) {
+    llvm::Expected<lockstep::scenario::ScenarioSpec> spec = lockstep::scenario::parseScenario(input);
+    if (!spec)
+      return spec.takeError();
+    scenarios.push_back({spec->name(), spec->name()});
+    return llvm::Error::success();
+  }
   if (fs::is_directory(input))
     return collectDirectory(input, scenarios);
   if (!fs::exists(input))

@@ -3,6 +3,7 @@
 //
 // convert-agpu-to-streams: chains become streams and events.
 
+#include "lowering/LateReads.h"
 #include "lowering/Passes.h"
 #include "lowering/RuntimeEmitter.h"
 #include "lowering/StreamBlocks.h"
@@ -34,6 +35,7 @@ private:
   LogicalResult lowerModule(ModuleOp module) {
     RuntimeEmitter emitter(module, opNames);
     StreamBlocks blocks(emitter, maxStreams);
+    lateReadCount += markLateReads(module);
     if (failed(blocks.lower(module)))
       return failure();
     streamCount += blocks.getCounts().streams;

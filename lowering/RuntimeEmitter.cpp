@@ -190,6 +190,11 @@ std::string describeOp(Operation *op) {
 std::string describeLocation(Location loc) {
   std::string text = "unknown";
   loc->walk([&](Location part) {
+    // What was generated has no file, but a name.
+    if (auto name = dyn_cast<NameLoc>(part); name && isa<UnknownLoc>(name.getChildLoc())) {
+      text = name.getName().str();
+      return WalkResult::interrupt();
+    }
     auto file = dyn_cast<FileLineColLoc>(part);
     if (!file)
       return WalkResult::advance();

@@ -15,7 +15,7 @@ public:
 
 private:
   BlockUnits buildUnits(mlir::Block &block) override { return buildOperationUnits(block); }
-  mlir::LogicalResult emitOp(ChainOpInterface op, mlir::Value stream) override { return emitter.emitWork(op, stream); }
+  mlir::LogicalResult emitOp(ChainOpInterface op, mlir::Value stream) override;
 };
 
 } // namespace lockstep::agpu

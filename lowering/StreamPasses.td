@@ -16,13 +16,15 @@ def ConvertAgpuToStreamsPass : Pass<"convert-agpu-to-streams", "::mlir::ModuleOp
 
     Needs: launches outlined (`agpu-outline-kernels`). `agpu-prune-chains` first is cheaper, but changes no result.
 
-    Guarantees (docs/parts/stream-lowering.md has the rules LOWER-1 to LOWER-8):
+    Guarantees (docs/parts/stream-lowering.md has the rules LOWER-1 to LOWER-9):
     - Every chain orders what it ordered. Nothing blocks the host but `agpu.wait` and synchronous operations.
     - An event is recorded only after an operation with a consumer on another stream or outside of its block, right
       after that operation, one for all consumers, and is waited for just before the consumer.
     - Streams are acquired at the entry of a function and released before it returns; a loop creates nothing.
     - A chain that leaves its block is an event handle of type `!llvm.ptr`, null where it is complete, with reference
       counts in the runtime's pool that balance on every path.
+    - A copy reads its source after what it comes after, also from pageable host memory that something in device order
+      writes: there it is a graph of one node, since a driver may read pageable memory during the call.
 
     Refuses: functions without a body that have chains in their signature; chains used by operations that are not known
     to pass them on; device operations inside regions that do not become blocks; memrefs whose layout is not strided;
@@ -65,6 +67,7 @@ def ConvertAgpuToStreamsPass : Pass<"convert-agpu-to-streams", "::mlir::ModuleOp
     Statistic<"eventCount", "events", "Places where an event is recorded">,
     Statistic<"streamWaitCount", "stream-waits", "Places where a stream waits for an event">,
     Statistic<"hostWaitCount", "host-waits", "Places where the host waits">,
+    Statistic<"lateReadCount", "late-reads", "Copies that are graphs, so that pageable memory is not read early">,
   ];
 }
 

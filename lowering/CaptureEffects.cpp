@@ -15,13 +15,11 @@ using enum RuntimeFunction;
 
 // Sources: the list of unsafe calls in the documentation of cuThreadExchangeStreamCaptureMode, the capture rows of the
 // rules for devices (docs/spec), and the contract of graphs in runtime-api/Mgpu.h.
-constexpr RuntimeFunction kWork[] = {mgpuLaunchKernel, mgpuLaunchClusterKernel,
-                                     mgpuMemAlloc,     mgpuMemFree,
-                                     mgpuMemcpy,       mgpuMemset8,
-                                     mgpuMemset16,     mgpuMemset32,
-                                     mgpuMemset64,     mgpuMemcpyStrided,
-                                     mgpuMemcpyMemRef, mgpuMemsetStrided,
-                                     mgpuMemsetMemRef, mgpuLaunchHostFunc};
+constexpr RuntimeFunction kWork[] = {mgpuLaunchKernel, mgpuLaunchClusterKernel, mgpuMemAlloc, mgpuMemFree, mgpuMemcpy,
+                                     mgpuMemset8, mgpuMemset16, mgpuMemset32, mgpuMemset64, mgpuMemcpyStrided,
+                                     mgpuMemcpyMemRef, mgpuMemsetStrided, mgpuMemsetMemRef, mgpuLaunchHostFunc,
+                                     // Becomes a child graph.
+                                     mgpuGraphLaunch};
 
 constexpr RuntimeFunction kRecord[] = {mgpuEventRecord};
 
@@ -42,7 +40,6 @@ constexpr RuntimeFunction kForbidden[] = {mgpuModuleLoad,
                                           mgpuEventQuery,
                                           mgpuEventElapsedTimeNs,
                                           mgpuTensorMapEncodeTiledMemref,
-                                          mgpuGraphLaunch,
                                           mgpuGraphRelease,
                                           mgpuInitialize,
                                           mgpuReset};

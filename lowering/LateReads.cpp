@@ -31,7 +31,8 @@ public:
   }
 
   bool mayBeReadTooEarly(MemcpyOp copy) {
-    if (isGlobalMemory(cast<BaseMemRefType>(copy.getSrc().getType())))
+    // What comes after nothing may read at once.
+    if (copy.getChains().empty() || isGlobalMemory(cast<BaseMemRefType>(copy.getSrc().getType())))
       return false;
     MemoryRange source = resolveMemory(copy.getSrc());
     if (isDeviceMemory(source) || isPageLocked(source, copy))

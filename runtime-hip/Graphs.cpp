@@ -70,6 +70,9 @@ static GraphSlot *retireGraph(MgpuGraph graph) {
 }
 
 bool lockstep::hip::waitForLastLaunch(ApiCall &call, GraphSlot &slot, hipStream_t stream) {
+  // In a capture it is a copy of the graph that becomes part of another, and no work outside can be waited for.
+  if (isCaptured(call, stream))
+    return true;
   auto last = static_cast<hipStream_t>(std::exchange(slot.lastStream, stream));
   if (!last || last == stream)
     return true;

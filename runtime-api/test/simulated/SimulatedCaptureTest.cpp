@@ -102,6 +102,32 @@ TEST_P(SimulatedCaptureTest, Graphabi10AForkThatIsNotJoinedIsNamed) {
                                           "mgpuGraphCaptureLaunch: hipStreamEndCapture failed")));
 }
 
+TEST_P(SimulatedCaptureTest, Graphabi11AGraphThatIsLaunchedInsideIsPartOfIt) {
+  MgpuStream other = mgpuStreamPoolAcquire();
+  void *inner = nullptr;
+  auto setAndLaunch = [&](MgpuStream on, uint64_t value) {
+    MgpuGraph graph = mgpuGraphBegin(&inner);
+    mgpuGraphAddMemsetNode(graph, nullptr, 0, memory, sizeof(int32_t), value, kCount);
+    mgpuGraphLaunch(graph, on);
+  };
+  mgpuStreamSynchronize(stream);
+  setAndLaunch(other, 1);
+  mgpuStreamSynchronize(other);
+  for (int32_t round = 0; round < 3; ++round) {
+    mgpuGraphCaptureBegin(&slot, stream);
+    setAndLaunch(stream, 10 * round);
+    addOn(stream, 5);
+    mgpuGraphCaptureLaunch(&slot, stream);
+    EXPECT_THAT(read(), Each(10 * round + 5));
+  }
+  setAndLaunch(other, 7);
+  mgpuStreamSynchronize(other);
+  EXPECT_THAT(read(), Each(7));
+  mgpuStreamPoolRelease(other);
+  mgpuGraphRelease(&inner);
+  expectClean();
+}
+
 TEST_P(SimulatedCaptureTest, Graphabi11AWaitInsideIsRefusedAndNamed) {
   mgpuGraphCaptureBegin(&slot, stream);
   mgpuStreamSynchronize(stream);

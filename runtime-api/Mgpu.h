@@ -74,7 +74,8 @@
 // - mgpuGraphCaptureBegin, mgpuGraphCaptureLaunch: the same with what the stream's calls in between record, by the
 //   same thread and in the driver's thread-local mode. Streams that joined must have been waited for by `stream`.
 //   In between, calls that wait, query or load are refused by the driver; allocation and free of host-shared memory
-//   and the pools may be used, and graphs of other slots be built and launched: they become part of the capture. Whatever failed in between, Launch ends the capture.
+//   and the pools may be used, and graphs of other slots be built and launched: they become part of the capture.
+//   Whatever failed in between, Launch ends the capture.
 // - mgpuGraphRelease gives the slot's objects back and sets it to null; null in it: nothing to do. Launches in flight
 //   complete. mgpuReset releases all slots; a slot that holds what a reset released is as good as null.
 // - A failure while nodes are set up names the op that mgpuSetOp gave at the Add. After a failure the slot is empty.

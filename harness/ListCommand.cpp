@@ -14,7 +14,7 @@ using namespace lockstep::harness;
 
 ExitStatus lockstep::harness::listCommand(const std::vector<std::string> &inputs, llvm::StringRef filter) {
   llvm::Expected<std::vector<Scenario>> scenarios =
-      findScenarios(inputs.empty() ? std::vector<std::string>{defaultSuite()} : inputs, filter);
+      findScenarios(inputs.empty() ? std::vector<std::string>{kDefaultSuite.str()} : inputs, filter);
   if (!scenarios)
     return reportError(scenarios.takeError());
   size_t width = sizeof("scenario") - 1;

@@ -176,7 +176,7 @@ llvm::Expected<RunPlan> lockstep::harness::makeRunPlan(const RunOptions &options
     return shard.takeError();
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty())
-    inputs.push_back(defaultSuite());
+    inputs.push_back(kDefaultSuite.str());
   llvm::Expected<std::vector<Scenario>> scenarios = findScenarios(inputs, options.filter);
   if (!scenarios)
     return scenarios.takeError();

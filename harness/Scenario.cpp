@@ -7,6 +7,7 @@
 #include "harness/InstallPaths.h"
 #include "harness/ProgramFacts.h"
 #include "harness/scenario/Family.h"
+#include "harness/scenario/SuiteFile.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,15 +18,26 @@ using namespace lockstep::harness;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
+namespace scenario = lockstep::scenario;
 
-std::string lockstep::harness::defaultSuite() {
-  llvm::SmallString<128> suite(installPaths().sourceRoot);
-  path::append(suite, "suites");
+static std::string suitesFolder() {
+  llvm::SmallString<128> folder(installPaths().sourceRoot);
+  path::append(folder, "suites");
   // Shown in messages and names: short where the user stands in the checkout.
   llvm::SmallString<128> current;
   if (!fs::current_path(current) && current == installPaths().sourceRoot)
     return "suites";
-  return suite.str().str();
+  return folder.str().str();
+}
+
+std::vector<std::string> lockstep::harness::suiteNames() {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator entry(suitesFolder(), code), end; !code && entry != end; entry.increment(code))
+    if (path::extension(entry->path()) == ".yaml")
+      names.push_back(path::stem(entry->path()).str());
+  llvm::sort(names);
+  return names;
 }
 
 /// The name under which results list a program: independent of where the user stands.
@@ -65,20 +77,52 @@ static llvm::Error collectDirectory(StringRef directory, std::vector<Scenario> &
   return llvm::Error::success();
 }
 
-static llvm::Error collect(StringRef input, std::vector<Scenario> &scenarios) {
-  if (lockstep::scenario::looksLikeScenario(input) && !fs::exists(input)) {
-    llvm::Expected<lockstep::scenario::ScenarioSpec> spec = lockstep::scenario::parseScenario(input);
-    if (!spec)
-      return spec.takeError();
-    scenarios.push_back({spec->name(), spec->name()});
-    return llvm::Error::success();
-  }
+static llvm::Error collectScenario(StringRef input, std::vector<Scenario> &scenarios) {
+  llvm::Expected<scenario::ScenarioSpec> spec = scenario::parseScenario(input);
+  if (!spec)
+    return spec.takeError();
+  Scenario made{spec->name(), spec->name()};
+  made.expectationCount =
+      llvm::count_if(spec->build().buffers, [](const scenario::Buffer &buffer) { return buffer.isChecked; });
+  scenarios.push_back(std::move(made));
+  return llvm::Error::success();
+}
+
+static llvm::Error collectProgram(StringRef input, std::vector<Scenario> &scenarios) {
   if (fs::is_directory(input))
     return collectDirectory(input, scenarios);
   if (!fs::exists(input))
     return usageError("no such file or directory: '" + input + "'");
   scenarios.push_back({scenarioName(input), input.str()});
   return llvm::Error::success();
+}
+
+static llvm::Error collectSuite(StringRef file, std::vector<Scenario> &scenarios) {
+  llvm::Expected<std::vector<scenario::SuiteEntry>> entries = scenario::readSuite(file);
+  if (!entries)
+    return entries.takeError();
+  for (const scenario::SuiteEntry &entry : *entries) {
+    size_t countBefore = scenarios.size();
+    if (llvm::Error error = entry.program.empty() ? collectScenario(entry.scenario, scenarios)
+                                                  : collectProgram(entry.program, scenarios))
+      return error;
+    for (size_t i = countBefore; i < scenarios.size(); ++i)
+      scenarios[i].tags = entry.tags;
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error collect(StringRef input, std::vector<Scenario> &scenarios) {
+  if (fs::exists(input))
+    return path::extension(input) == ".yaml" ? collectSuite(input, scenarios) : collectProgram(input, scenarios);
+  if (llvm::is_contained(suiteNames(), input)) {
+    llvm::SmallString<128> file(suitesFolder());
+    path::append(file, input + ".yaml");
+    return collectSuite(file, scenarios);
+  }
+  if (scenario::looksLikeScenario(input))
+    return collectScenario(input, scenarios);
+  return collectProgram(input, scenarios);
 }
 
 static llvm::Error checkNames(llvm::ArrayRef<Scenario> sorted) {
@@ -90,12 +134,37 @@ static llvm::Error checkNames(llvm::ArrayRef<Scenario> sorted) {
 }
 
 static llvm::Error applyFilter(StringRef filter, std::vector<Scenario> &scenarios) {
-  llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(filter);
+  StringRef glob = filter;
+  bool isOnTags = glob.consume_front("tag:");
+  llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(glob);
   if (!pattern)
     return usageError("--filter '" + filter + "': " + llvm::toString(pattern.takeError()));
-  llvm::erase_if(scenarios, [&](const Scenario &scenario) { return !pattern->match(scenario.name); });
+  llvm::erase_if(scenarios, [&](const Scenario &scenario) {
+    return isOnTags ? llvm::none_of(scenario.tags, [&](StringRef tag) { return pattern->match(tag); })
+                    : !pattern->match(scenario.name);
+  });
   if (scenarios.empty())
-    return usageError("--filter '" + filter + "' matches no program; `lockstep list` shows their names");
+    return usageError("--filter '" + filter + "' matches no program; `lockstep list` shows their names and tags");
+  return llvm::Error::success();
+}
+
+/// Parses and verifies the programs among the scenarios.
+static llvm::Error checkFiles(std::vector<Scenario> &scenarios) {
+  std::vector<Scenario *> programs;
+  std::vector<std::string> paths;
+  for (Scenario &scenario : scenarios)
+    if (fs::exists(scenario.path)) {
+      programs.push_back(&scenario);
+      paths.push_back(scenario.path);
+    }
+  llvm::Expected<std::vector<ProgramFacts>> facts = checkPrograms(paths);
+  if (!facts)
+    return facts.takeError();
+  for (auto [program, found] : llvm::zip_equal(programs, *facts)) {
+    program->expectationCount = found.expectationCount;
+    program->expectedFindings = std::move(found.expectedFindings);
+    program->metricLimits = std::move(found.metricLimits);
+  }
   return llvm::Error::success();
 }
 
@@ -111,16 +180,7 @@ llvm::Expected<std::vector<Scenario>> lockstep::harness::findScenarios(llvm::Arr
   if (!filter.empty())
     if (llvm::Error error = applyFilter(filter, scenarios))
       return error;
-  std::vector<std::string> paths;
-  for (const Scenario &scenario : scenarios)
-    paths.push_back(scenario.path);
-  llvm::Expected<std::vector<ProgramFacts>> facts = checkPrograms(paths);
-  if (!facts)
-    return facts.takeError();
-  for (size_t i = 0; i < scenarios.size(); ++i) {
-    scenarios[i].expectationCount = (*facts)[i].expectationCount;
-    scenarios[i].expectedFindings = std::move((*facts)[i].expectedFindings);
-    scenarios[i].metricLimits = std::move((*facts)[i].metricLimits);
-  }
+  if (llvm::Error error = checkFiles(scenarios))
+    return error;
   return scenarios;
 }

@@ -10,11 +10,7 @@
 
 using namespace lockstep::reports;
 
-/// From harmless to grave.
-static constexpr Verdict kByGravity[] = {Verdict::Pass, Verdict::XFail, Verdict::Skip,    Verdict::XPass,
-                                         Verdict::Fail, Verdict::Error, Verdict::Timeout, Verdict::Crash};
-
-static size_t gravity(Verdict verdict) { return llvm::find(kByGravity, verdict) - std::begin(kByGravity); }
+static size_t gravity(Verdict verdict) { return llvm::find(kVerdictsByGravity, verdict) - kVerdictsByGravity.begin(); }
 
 /// `reason` with every hexadecimal number as "0x": addresses and handles differ from run to run.
 static std::string withoutAddresses(llvm::StringRef reason) {

@@ -8,6 +8,11 @@
 
 namespace lockstep::reports {
 
+/// From harmless to grave: of several cells the gravest verdict is shown.
+inline constexpr std::array<Verdict, kAllVerdicts.size()> kVerdictsByGravity = {
+    Verdict::Pass, Verdict::XFail, Verdict::Skip,    Verdict::XPass,
+    Verdict::Fail, Verdict::Error, Verdict::Timeout, Verdict::Crash};
+
 /// Cells that differ in their schedule only and came to the same verdict for the same reason, whatever addresses and
 /// handles it names: one fault for a reader.
 struct CellGroup {

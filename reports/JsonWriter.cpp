@@ -3,8 +3,6 @@
 
 #include "reports/JsonWriter.h"
 
-#include "llvm/Support/JSON.h"
-
 using namespace lockstep::reports;
 using llvm::json::OStream;
 
@@ -151,8 +149,7 @@ static void writeCell(const CellResult &cell, OStream &json) {
     json.attributeObject("timeline", [&] { writeTimeline(*cell.timeline, json); });
 }
 
-void lockstep::reports::writeResultsJson(const Results &results, llvm::raw_ostream &stream) {
-  OStream json(stream, /*IndentSize=*/1);
+void lockstep::reports::writeResultsJson(const Results &results, OStream &json) {
   json.object([&] {
     json.attribute("schema", kResultsSchema);
     json.attributeObject("run", [&] { writeRun(results.run, json); });
@@ -166,5 +163,10 @@ void lockstep::reports::writeResultsJson(const Results &results, llvm::raw_ostre
         json.attribute(verdictName(verdict), countVerdict(results, verdict));
     });
   });
+}
+
+void lockstep::reports::writeResultsJson(const Results &results, llvm::raw_ostream &stream) {
+  OStream json(stream, /*IndentSize=*/1);
+  writeResultsJson(results, json);
   stream << '\n';
 }

@@ -6,6 +6,7 @@
 
 #include "reports/Results.h"
 
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace lockstep::reports {
@@ -13,6 +14,9 @@ namespace lockstep::reports {
 /// Writes `results` as results.json, indented, with a newline at the end. Every key of the schema is present even where
 /// its value is empty. Bytes that are not UTF-8 are replaced. The same results give the same text.
 void writeResultsJson(const Results &results, llvm::raw_ostream &stream);
+
+/// The same as the next value of `json`, in its form.
+void writeResultsJson(const Results &results, llvm::json::OStream &json);
 
 } // namespace lockstep::reports
 

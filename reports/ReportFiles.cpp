@@ -5,6 +5,7 @@
 
 #include "reports/CellOrder.h"
 #include "reports/CtrfWriter.h"
+#include "reports/HtmlWriter.h"
 #include "reports/JsonWriter.h"
 #include "reports/JunitWriter.h"
 #include "reports/MarkdownWriter.h"
@@ -27,5 +28,8 @@ llvm::Error lockstep::reports::writeReport(Results results, OutputDirectory &dir
     return error;
   if (llvm::Error error = writeWith(writeCtrfJson, "ctrf.json", results, directory))
     return error;
+  if (hasHtmlPage())
+    if (llvm::Error error = writeWith(writeHtmlPage, "report.html", results, directory))
+      return error;
   return directory.writeFile("report.md", markdownReport(results));
 }

@@ -9,8 +9,9 @@
 
 namespace lockstep::reports {
 
-/// Writes the whole report of `results` into `directory`, which the caller commits: results.json, junit.xml, ctrf.json
-/// and report.md. The cells are sorted first. The same results give the same bytes.
+/// Writes the whole report of `results` into `directory`, which the caller commits: results.json, junit.xml, ctrf.json,
+/// report.md, and report.html where this build has it. The cells are sorted first. The same results give the same
+/// bytes.
 llvm::Error writeReport(Results results, OutputDirectory &directory);
 
 } // namespace lockstep::reports

@@ -46,7 +46,7 @@ chmod +x "$2/bin/lockstep\""""
 CTEST = """
 echo "100% tests passed"
 exit ${STATUS:-0}"""
-FAKES = {"dpkg-query": DPKG_QUERY, "apt-get": APT_GET, "cmake": CMAKE, "ninja": NINJA, "ctest": CTEST}
+FAKES = {"dpkg-query": DPKG_QUERY, "apt-get": APT_GET, "cmake": CMAKE, "ninja": NINJA, "ctest": CTEST, "npm": ""}
 # Programs of a bare system that the launcher may use.
 BASE = "bash cat chmod cmp cp dirname env find flock grep head mkdir mv nproc readlink rm sed sort touch"
 
@@ -134,6 +134,16 @@ class Phases(LauncherCase):
         for phase in ("installing", "configuring", "building"):
             self.assertIn(f"lockstep: {phase}", result.stderr)
         self.assertEqual(3, len(result.stderr.splitlines()), result.stderr)
+
+    def test_npm_is_installed_where_the_program_is_missing_whatever_packages_there_are(self):
+        (self.bin / "npm").unlink()
+        self.assertEqual(0, self.launch().returncode)
+        self.assertIn("apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends npm", self.calls())
+        self.program("npm", "")
+        self.calls()
+        (self.root / "part" / "a.cpp").touch()
+        self.launch()
+        self.assertNotIn("apt-get", "\n".join(self.calls()))
 
     def test_with_nothing_to_do_nothing_runs_and_nothing_is_said(self):
         self.launch()

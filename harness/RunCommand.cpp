@@ -111,23 +111,13 @@ static StringRef programOutput(const CellOutcome &outcome, bool errors) {
   return "";
 }
 
-/// "suites/seeds/async.mlir" → "suites_seeds_async.mlir/cuda-streams-random-7".
-static std::string outputFileStem(const CellResult &cell) {
-  std::string stem = cell.scenario;
-  for (char &c : stem)
-    if (!llvm::isAlnum(c) && c != '.' && c != '-')
-      c = '_';
-  stem += "/" + cell.backend + "-" + cell.lowering + "-" + (cell.schedule == "-" ? "device" : cell.schedule);
-  return cell.seed ? stem + "-" + std::to_string(*cell.seed) : stem;
-}
-
 static llvm::Error writeResults(const Results &results, llvm::ArrayRef<CellOutcome> outcomes, ResultsOutput &output) {
   if (llvm::Error error = output.writeResults(results))
     return error;
   for (size_t i = 0; i < results.cells.size(); ++i)
     for (bool errors : {false, true}) {
       StringRef text = programOutput(outcomes[i], errors);
-      std::string name = "output/" + outputFileStem(results.cells[i]) + (errors ? ".stderr" : ".stdout");
+      std::string name = "output/" + fileStem(results.cells[i]) + (errors ? ".stderr" : ".stdout");
       if (!text.empty())
         if (llvm::Error error = output.writeFile(name, text))
           return error;

@@ -42,8 +42,7 @@ int lockstep::reports::compareCells(const CellResult &left, const CellResult &ri
 }
 
 void lockstep::reports::sortCells(std::vector<CellResult> &cells) {
-  llvm::stable_sort(cells,
-                    [](const CellResult &left, const CellResult &right) { return compareCells(left, right) < 0; });
+  llvm::sort(cells, [](const CellResult &left, const CellResult &right) { return compareCells(left, right) < 0; });
 }
 
 std::string lockstep::reports::scheduleTitle(const CellResult &cell) {

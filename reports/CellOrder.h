@@ -14,7 +14,7 @@ namespace lockstep::reports {
 /// cell. Numbers in texts count as numbers; the lowerings of this project come before others, the reference first.
 int compareCells(const CellResult &left, const CellResult &right);
 
-/// Sorts by `compareCells`; cells that are equal in it stay in their order.
+/// Sorts by `compareCells`, in which no two cells of a run are equal.
 void sortCells(std::vector<CellResult> &cells);
 
 /// "eager", "random seed 7"; with a driver other than the simulated one, its name too.

@@ -8,6 +8,7 @@
 
 #include "reports/CellGroups.h"
 #include "reports/CellOrder.h"
+#include "reports/HtmlWriter.h"
 #include "reports/MarkdownText.h"
 #include "reports/PlainText.h"
 
@@ -160,8 +161,8 @@ static std::string faultsSection(const Results &results) {
     cells += group.schedules.size();
   std::string text = "### Findings\n\n" + faults.str();
   if (shown < groups.size())
-    text += formatv("… and {0} in {1}: see report.html or results.json.\n\n",
-                    counted(groups.size() - shown, "more fault"), counted(cells, "cell"));
+    text += formatv("… and {0} in {1}: see {2}.\n\n", counted(groups.size() - shown, "more fault"),
+                    counted(cells, "cell"), hasHtmlPage() ? "report.html" : "results.json");
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include "reports/JsonWriter.h"
 #include "reports/JunitWriter.h"
 #include "reports/MarkdownWriter.h"
+#include "reports/TraceWriter.h"
 
 using namespace lockstep::reports;
 
@@ -31,5 +32,12 @@ llvm::Error lockstep::reports::writeReport(Results results, OutputDirectory &dir
   if (hasHtmlPage())
     if (llvm::Error error = writeWith(writeHtmlPage, "report.html", results, directory))
       return error;
+  for (const auto &[name, cell] : traceFiles(results)) {
+    std::string trace;
+    llvm::raw_string_ostream stream(trace);
+    writeTrace(*cell, stream);
+    if (llvm::Error error = directory.writeFile("traces/" + name, trace))
+      return error;
+  }
   return directory.writeFile("report.md", markdownReport(results));
 }

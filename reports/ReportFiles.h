@@ -10,8 +10,8 @@
 namespace lockstep::reports {
 
 /// Writes the whole report of `results` into `directory`, which the caller commits: results.json, junit.xml, ctrf.json,
-/// report.md, and report.html where this build has it. The cells are sorted first. The same results give the same
-/// bytes.
+/// report.md, report.html where this build has it, and traces. The cells are sorted first. The same results give the
+/// same bytes.
 llvm::Error writeReport(Results results, OutputDirectory &directory);
 
 } // namespace lockstep::reports

@@ -4,6 +4,7 @@
 #include "reports/Results.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace lockstep::reports;
 
@@ -60,6 +61,19 @@ std::optional<EdgeState> lockstep::reports::edgeStateFromName(llvm::StringRef na
   if (found == std::end(kEdgeStateNames))
     return std::nullopt;
   return static_cast<EdgeState>(found - std::begin(kEdgeStateNames));
+}
+
+std::string lockstep::reports::fileStem(const CellResult &cell) {
+  auto plain = [](std::string text) {
+    for (char &c : text)
+      if (!llvm::isAlnum(c) && c != '.' && c != '-')
+        c = '_';
+    return text;
+  };
+  std::string schedule = cell.schedule == "-" ? "device" : cell.schedule;
+  if (cell.seed)
+    schedule += "-" + std::to_string(*cell.seed);
+  return plain(cell.scenario) + "/" + plain(cell.backend + "-" + cell.lowering + "-" + schedule);
 }
 
 size_t lockstep::reports::countVerdict(const Results &results, Verdict verdict) {

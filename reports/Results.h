@@ -115,6 +115,10 @@ struct Results {
   std::vector<CellResult> cells;
 };
 
+/// "suites_seeds_async.mlir/cuda-streams-random-7": for files about this cell; signs become '_'. Cells whose names
+/// differ in signs only, or that differ in their driver only, have the same stem.
+std::string fileStem(const CellResult &cell);
+
 /// Number of cells with `verdict`.
 size_t countVerdict(const Results &results, Verdict verdict);
 

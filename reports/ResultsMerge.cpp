@@ -66,7 +66,7 @@ template <typename T, typename Key> static void unite(std::vector<T> &list, llvm
   for (const T &element : other)
     if (llvm::none_of(list, [&](const T &known) { return key(known) == key(element); }))
       list.push_back(element);
-  llvm::stable_sort(list, [&](const T &left, const T &right) { return key(left) < key(right); });
+  llvm::sort(list, [&](const T &left, const T &right) { return key(left) < key(right); });
 }
 
 /// "a, b" of the different texts that the shards have.
@@ -127,8 +127,9 @@ static llvm::Expected<std::vector<CellResult>> mergeCells(llvm::ArrayRef<NamedRe
   for (const NamedResults &shard : shards)
     for (const CellResult &cell : shard.results.cells)
       origins.push_back({&shard, &cell});
-  llvm::stable_sort(origins, [](const OriginOfCell &left, const OriginOfCell &right) {
-    return compareCells(*left.cell, *right.cell) < 0;
+  llvm::sort(origins, [](const OriginOfCell &left, const OriginOfCell &right) {
+    int order = compareCells(*left.cell, *right.cell);
+    return order != 0 ? order < 0 : left.shard < right.shard;
   });
   std::vector<CellResult> cells;
   for (size_t i = 0; i < origins.size(); ++i) {
@@ -153,9 +154,9 @@ llvm::Expected<Results> lockstep::reports::mergeResults(llvm::ArrayRef<NamedResu
   std::vector<const NamedResults *> byStart;
   for (const NamedResults &shard : shards)
     byStart.push_back(&shard);
-  llvm::stable_sort(byStart, [](const NamedResults *left, const NamedResults *right) {
+  llvm::sort(byStart, [](const NamedResults *left, const NamedResults *right) {
     const RunDescription &one = left->results.run, &other = right->results.run;
-    return std::tie(one.started, one.id) < std::tie(other.started, other.id);
+    return std::tie(one.started, one.id, left) < std::tie(other.started, other.id, right);
   });
   return Results{mergeRuns(byStart), std::move(*cells)};
 }

@@ -22,6 +22,7 @@ PAGES = [
     ("parts/kernels.md", "Kernels"),
     ("parts/runtime-abi.md", "The runtime ABI"),
     ("spec/device-rules.md", "The simulated device"),
+    ("parts/scenarios.md", "Scenarios"),
 ]
 
 HEAD = """# The labelled rules

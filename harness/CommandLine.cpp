@@ -29,7 +29,8 @@ namespace {
 struct RunFlags {
   cl::SubCommand command{"run", "Run programs and judge them"};
   cl::OptionCategory category{"Options of run"};
-  cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR]..."), cl::sub(command), cl::cat(category)};
+  cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR|SCENARIO|SUITE]..."), cl::sub(command),
+                               cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
                                 cl::desc("Lowerings: serial, streams, graph, capture, upstream (MLIR's own), or "
                                          "[LABEL=]pipeline:builtin.module(PASS,...) (default: all but upstream)"),
@@ -84,15 +85,18 @@ struct RunFlags {
 struct ListFlags {
   cl::SubCommand command{"list", "List programs and what judges them"};
   cl::OptionCategory category{"Options of list"};
-  cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR]..."), cl::sub(command), cl::cat(category)};
+  cl::list<std::string> inputs{cl::Positional, cl::desc("[FILE.mlir|DIR|SCENARIO|SUITE]..."), cl::sub(command),
+                               cl::cat(category)};
   cl::opt<std::string> filter{"filter", cl::desc("Take only programs whose name matches"), cl::value_desc("GLOB"),
                               cl::sub(command), cl::cat(category)};
+  cl::opt<bool> families{"families", cl::desc("List the families of scenarios instead"), cl::sub(command),
+                         cl::cat(category)};
 };
 
 struct EmitFlags {
   cl::SubCommand command{"emit", "Print a program at a stage of its way"};
   cl::OptionCategory category{"Options of emit"};
-  cl::opt<std::string> input{cl::Positional, cl::desc("FILE.mlir"), cl::sub(command), cl::cat(category)};
+  cl::opt<std::string> input{cl::Positional, cl::desc("FILE.mlir|SCENARIO"), cl::sub(command), cl::cat(category)};
   cl::opt<std::string> stage{"stage", cl::desc("agpu, gpu, lowered, llvm, isa, or dot"), cl::value_desc("STAGE"),
                              cl::sub(command), cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
@@ -198,7 +202,7 @@ static ExitStatus dispatch(Flags &flags, std::vector<std::string> commandLine, c
   if (flags.run.command)
     return run(flags, std::move(commandLine), openOutput);
   if (flags.list.command)
-    return listCommand(flags.list.inputs, flags.list.filter);
+    return flags.list.families ? listFamilies() : listCommand(flags.list.inputs, flags.list.filter);
   if (flags.emit.command)
     return emitCommand(
         {flags.emit.input, flags.emit.stage, flags.emit.lowering, flags.emit.backend, flags.emit.output});

@@ -12,8 +12,9 @@ or on a real one. Each combination is a cell; a cell passes where the program's
 expectations hold and nothing forbidden happened.
 
 EXAMPLES:
-  lockstep run                          all suites, default schedules
+  lockstep run                          the suite 'quick', default schedules
   lockstep run my.mlir                  one program
+  lockstep run 'forkjoin(width=8)'      one generated scenario
   lockstep emit my.mlir --stage dot     the order that a program asks for, as a graph
   lockstep doctor                       what this machine has and what it lacks
 
@@ -26,9 +27,10 @@ EXIT STATUS:
 
 static constexpr StringRef kRun = R"(Runs programs and judges them.
 
-Each FILE.mlir is a program with a function 'main'; a DIR is searched for them (folders
-named 'test' or 'Inputs', and hidden ones, are left out). Without either, the suites of
-the source tree are run. Every combination of program, lowering, backend and schedule is
+An input is a program (FILE.mlir with a function 'main'), a folder of programs (folders named
+'test' or 'Inputs', and hidden ones, are left out), a scenario that is generated, such as
+'forkjoin(width=8,depth=3)' (see 'list --families'), or a suite: a name such as 'quick' or
+'full', or a FILE.yaml. Without any, the suite 'quick' is run. Every combination of program, lowering, backend and schedule is
 a cell. Cells run in worker processes, so that a crash or hang costs only its cell.
 
 A program is judged by its agpu.expect operations; one without any, by comparing what it
@@ -45,7 +47,8 @@ EXAMPLES:
   lockstep run suites/seeds
   lockstep run my.mlir --lowering streams --schedule eager,lazy,random:20
   lockstep run my.mlir --lowering streams --schedule random:1:7     replays seed 7
-  lockstep run suites --jobs 8 --out results --shard 1/4
+  lockstep run full --jobs 8 --out results --shard 1/4
+  lockstep run quick --filter tag:random
   lockstep run my.mlir --lowering serial,upstream
   lockstep run my.mlir --lowering 'pipeline:builtin.module(my-pass,lockstep-lower)' --load-pass-plugin my.so
   lockstep run my.mlir --driver real
@@ -57,11 +60,13 @@ EXIT STATUS:
 )";
 
 static constexpr StringRef kList =
-    R"(Lists the programs that 'run' would take, with the name that --filter sees, and what judges each.
+    R"(Lists the programs that 'run' would take, with the name that --filter sees, and what judges each. With
+--families, the families of scenarios that can be generated, with their parameters.
 
 EXAMPLES:
   lockstep list
   lockstep list suites/seeds --filter '*upstream*'
+  lockstep list --families
 
 EXIT STATUS: 0, or 2 where an input cannot be read
 )";

@@ -15,6 +15,9 @@ namespace lockstep::harness {
 /// and how it can be lowered.
 ExitStatus listCommand(const std::vector<std::string> &inputs, llvm::StringRef filter);
 
+/// Prints the families of scenarios, and the parameters of each with default and range.
+ExitStatus listFamilies();
+
 } // namespace lockstep::harness
 
 #endif // LOCKSTEP_HARNESS_LISTCOMMAND_H

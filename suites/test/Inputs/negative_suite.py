@@ -6,7 +6,7 @@ negative_suite.py WORK FOLDER [--lowered NAME] [--except PROGRAM[,PROGRAM…]]
 
 As negative_proof.py, which does one program thoroughly, but in a few runs over all programs, each of what the one
 before left: every removal under `lazy`, then with independent work in front of the operation, so that no stream orders
-what no chain does, under `lazy` and under `random:20`. A removal that lockstep-drop-edge shows to be implied by the
+what no chain does, under `lazy`, `random:20` and `random:300`. A removal that lockstep-drop-edge shows to be implied by the
 rest of the program must not be found by any. Prints the removals that are not as they should be, and a summary.
 """
 
@@ -90,6 +90,7 @@ def main():
         put_work_beside(left_over(removals), options.work)
         by_lazy += try_removals(left_over(removals), "lazy", options.work)
     by_random = try_removals(left_over(removals), "random:20", options.work)
+    by_random += try_removals(left_over(removals), "random:300", options.work)
     for removal in removals:
         if not removal.problem and removal.is_found == removal.is_implied:
             removal.problem = "is implied, but found" if removal.is_implied else "not found by any schedule"

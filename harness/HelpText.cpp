@@ -30,8 +30,9 @@ static constexpr StringRef kRun = R"(Runs programs and judges them.
 An input is a program (FILE.mlir with a function 'main'), a folder of programs (folders named
 'test' or 'Inputs', and hidden ones, are left out), a scenario that is generated, such as
 'forkjoin(width=8,depth=3)' (see 'list --families'), or a suite: a name such as 'quick' or
-'full', or a FILE.yaml. Without any, the suite 'quick' is run. Every combination of program, lowering, backend and schedule is
-a cell. Cells run in worker processes, so that a crash or hang costs only its cell.
+'full', or a FILE.yaml. Without any, the suite 'quick' is run. Every combination of program,
+lowering, backend and schedule is a cell. Cells run in worker processes, so that a crash or hang
+costs only its cell.
 
 A program is judged by its agpu.expect operations; one without any, by comparing what it
 prints with what it prints under 'serial' and 'eager'. Whatever the simulated driver or

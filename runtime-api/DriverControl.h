@@ -40,8 +40,9 @@ typedef uint32_t (*LockstepSimInterfaceVersionFn)(void);
 /// Must not run at the same time as any other driver call.
 typedef const char *(*LockstepSimResetFn)(const char *config);
 
-/// Ends the run as the exit of a process would: runs nothing more, and adds a finding "leak" for each stream, event,
-/// module, graph and allocation that the program created and did not release. Returns the number of findings so far.
+/// Ends the run as the exit of a process would: runs nothing more, and adds a finding "leak" where work is still queued
+/// or running, and for each stream, event, module, graph and allocation that the program created and did not release.
+/// Returns the number of findings so far.
 typedef size_t (*LockstepSimFinishFn)(void);
 
 typedef size_t (*LockstepSimFindingCountFn)(void);

@@ -41,8 +41,18 @@ void Engine::stop(Lock &lock) {
   stopping = false;
 }
 
+/// Streams, graphs and contexts know their operations, so an operation that will not run (again) must not keep them.
+static void letGo(Operation &operation) {
+  operation.context = nullptr;
+  operation.check = nullptr;
+  operation.work = nullptr;
+  operation.finish = nullptr;
+}
+
 void Engine::restart(Lock &lock, std::unique_ptr<Scheduler> newScheduler) {
   stop(lock);
+  for (const auto &entry : pending)
+    letGo(*entry.second);
   pending.clear();
   runnable.clear();
   trace.clear();
@@ -205,9 +215,7 @@ void Engine::complete(const OperationPtr &operation) {
   operation->endNs = operation->startNs + operation->costNs;
   trace.add(*operation);
   operation->state = Operation::State::Done;
-  operation->check = nullptr;
-  operation->work = nullptr;
-  operation->finish = nullptr;
+  letGo(*operation);
   for (uint64_t id : operation->dependents) {
     const OperationPtr &dependent = pending.at(id);
     dependent->startNs = std::max(dependent->startNs, operation->endNs);
@@ -223,6 +231,26 @@ std::vector<OperationPtr> Engine::pendingOf(const Context &context) const {
   std::vector<OperationPtr> list;
   for (const auto &entry : pending)
     if (entry.second->context.get() == &context)
+      list.push_back(entry.second);
+  return list;
+}
+
+static bool isWork(OperationKind kind) {
+  switch (kind) {
+  case OperationKind::Copy:
+  case OperationKind::Fill:
+  case OperationKind::Kernel:
+  case OperationKind::HostFunction:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::vector<OperationPtr> Engine::pendingWork() const {
+  std::vector<OperationPtr> list;
+  for (const auto &entry : pending)
+    if (isWork(entry.second->kind))
       list.push_back(entry.second);
   return list;
 }

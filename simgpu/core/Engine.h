@@ -45,6 +45,8 @@ public:
   void waitFor(Lock &lock, const std::vector<OperationPtr> &targets);
 
   std::vector<OperationPtr> pendingOf(const Context &context) const;
+  /// Work of the program's that is not done, oldest first: what changes memory or calls a function.
+  std::vector<OperationPtr> pendingWork() const;
 
   /// Takes down what `status` reaches, seen from `context`. A failure that is there already stays.
   void fail(Context &context, Status status);

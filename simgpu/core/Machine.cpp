@@ -179,6 +179,13 @@ void Machine::finish() {
   auto add = [&](std::string message, std::string op = "") {
     addFinding({"leak", "", "", std::move(message), std::move(op)});
   };
+  std::vector<OperationPtr> pending = engine.pendingWork();
+  if (!pending.empty()) {
+    const Operation &first = *pending.front();
+    std::string others = pending.size() == 1 ? "" : ", nor for " + std::to_string(pending.size() - 1) + " more";
+    addFinding({"leak", "STREAM-10", first.call,
+                "has not run at the end: nothing waits for it" + others + " (" + first.stream + ")", first.op});
+  }
   for (HandleKind kind : {HandleKind::Stream, HandleKind::Event, HandleKind::Module, HandleKind::Library,
                           HandleKind::Graph, HandleKind::GraphExec, HandleKind::UserObject})
     handles.forEach(kind, [&](HandleObject &object) {

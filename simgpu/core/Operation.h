@@ -45,10 +45,10 @@ struct Operation {
   uint64_t id = 0; ///< Counts submissions since the last reset, from 1.
   OperationKind kind = OperationKind::Copy;
   State state = State::Pending;
-  bool runsUnlocked = false;   ///< `work` is foreign code that may call back or block: run it without the lock.
-  bool runsAfterError = false; ///< `work` runs even when the context has failed.
-  std::shared_ptr<Context> context;
-  uint32_t streamAge = 0;  ///< Counts streams in order of creation: the scheduler's notion of "newest".
+  bool runsUnlocked = false;        ///< `work` is foreign code that may call back or block: run it without the lock.
+  bool runsAfterError = false;      ///< `work` runs even when the context has failed.
+  std::shared_ptr<Context> context; ///< Null once done.
+  uint32_t streamAge = 0;           ///< Counts streams in order of creation: the scheduler's notion of "newest".
   uint32_t nodeNumber = 0; ///< Counts the nodes of a graph, where the operation is one: "newest" within a launch.
   std::string stream;      ///< Name for people: "S3", "legacy".
   std::string detail;      ///< Kernel name or direction of the copy; equal in every run, so no address.

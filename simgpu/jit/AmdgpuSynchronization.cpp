@@ -78,7 +78,7 @@ void addWaveOperations(LoweringTable &table) {
     return wave(site, WarpOperation::read, site.argument(0), laneNumber(site, from));
   };
   table["llvm.amdgcn.readlane"] = [](CallSite &site) {
-    return wave(site, WarpOperation::read, site.argument(0), laneNumber(site, site.argument(1)));
+    return wave(site, WarpOperation::readLane, site.argument(0), laneNumber(site, site.argument(1)));
   };
   table["llvm.amdgcn.readfirstlane"] = [](CallSite &site) {
     return wave(site, WarpOperation::readFirst, site.argument(0));

@@ -45,12 +45,12 @@ public:
   void runBlock();
 
   /// The rest is called by device code, on a fiber.
-  uint64_t barrier(BarrierKind kind, uint32_t id, uint32_t count, bool predicate);
-  uint64_t warp(WarpOperation operation, uint32_t mask, LaneOperands operands);
+  LOCKSTEP_SWITCHES_FIBERS uint64_t barrier(BarrierKind kind, uint32_t id, uint32_t count, bool predicate);
+  LOCKSTEP_SWITCHES_FIBERS uint64_t warp(WarpOperation operation, uint32_t mask, LaneOperands operands);
   /// `site` numbers the place in the program, from 1.
-  uint64_t wave(WarpOperation operation, uint32_t site, LaneOperands operands);
-  void yield();
-  [[noreturn]] void exitThread();
+  LOCKSTEP_SWITCHES_FIBERS uint64_t wave(WarpOperation operation, uint32_t site, LaneOperands operands);
+  LOCKSTEP_SWITCHES_FIBERS void yield();
+  [[noreturn]] LOCKSTEP_SWITCHES_FIBERS void exitThread();
 
 private:
   enum class State : uint8_t { fresh, runnable, atBarrier, inWarp, ended };
@@ -86,13 +86,14 @@ private:
     std::vector<Rendezvous> pending;
   };
 
-  static void fiberMain(void *self);
+  LOCKSTEP_SWITCHES_FIBERS static void fiberMain(void *self);
   void reset();
   void resume(uint32_t index);
-  void suspend(State state);
+  LOCKSTEP_SWITCHES_FIBERS void suspend(State state);
   void endThread(uint32_t index);
   void openIfComplete(Barrier &barrier);
-  uint64_t waitInWarp(WarpOperation operation, uint64_t mask, uint32_t site, LaneOperands operands);
+  LOCKSTEP_SWITCHES_FIBERS uint64_t waitInWarp(WarpOperation operation, uint64_t mask, uint32_t site,
+                                               LaneOperands operands);
   void finishIfComplete(uint32_t warpIndex, size_t position);
   void finish(uint32_t warpIndex, size_t position);
   void finishWaveOperation(uint32_t warpIndex);

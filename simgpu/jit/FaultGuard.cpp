@@ -4,6 +4,7 @@
 #include "simgpu/jit/FaultGuard.h"
 #include "simgpu/jit/Errors.h"
 #include "simgpu/jit/FiberStack.h"
+#include "simgpu/jit/FiberSwitch.h"
 #include <cassert>
 #include <csetjmp>
 #include <csignal>
@@ -170,6 +171,7 @@ Error runGuarded(function_ref<void()> body) {
     innermost = guard.outer;
     return Error::success();
   }
+  arriveByJump();
   innermost = guard.outer;
   return makeError(guard, Outcome(outcome));
 }

@@ -3,13 +3,12 @@
 
 #include "simgpu/jit/FiberSwitch.h"
 
-#ifdef __has_feature
 #if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+
+/// The flow that waits for the running fiber to come back. A jump past it leaves AddressSanitizer on the fiber's stack.
+static thread_local lockstep::simgpu::jit::FlowOfControl *waiting = nullptr;
 #endif
 
 /// Saves the running flow on its stack, stores its stack pointer in `*save` and goes on with the flow at `resume`.
@@ -131,6 +130,10 @@ static void *firstFrame(char *top, void (*start)(void *), void *argument) {
 namespace lockstep::simgpu::jit {
 
 FlowOfControl prepareFiber(FiberStack stack, void (*start)(void *), void *argument) {
+#if __has_feature(address_sanitizer)
+  // Of a fiber that was left in the middle, the frames are still marked.
+  __asan_unpoison_memory_region(stack.base, fiberStackBytes);
+#endif
   // Stacks begin at the same place of a page; unshifted, the hot ends of all of them would compete for one cache set.
   constexpr uintptr_t pageBytes = 4096, lineBytes = 64;
   uintptr_t shift = reinterpret_cast<uintptr_t>(stack.base) / pageBytes * 2 * lineBytes % pageBytes;
@@ -138,28 +141,40 @@ FlowOfControl prepareFiber(FiberStack stack, void (*start)(void *), void *argume
 }
 
 void switchToFiber(FlowOfControl &own, FlowOfControl &fiber) {
-#ifdef __SANITIZE_ADDRESS__
+#if __has_feature(address_sanitizer)
+  waiting = &own;
   __sanitizer_start_switch_fiber(&own.sanitizerState, fiber.stackBottom, fiber.stackBytes);
 #endif
   lockstepJitSwitch(&own.stackPointer, fiber.stackPointer);
-#ifdef __SANITIZE_ADDRESS__
+#if __has_feature(address_sanitizer)
   __sanitizer_finish_switch_fiber(own.sanitizerState, nullptr, nullptr);
+  waiting = nullptr;
 #endif
 }
 
 void switchFromFiber(FlowOfControl &own, FlowOfControl &resumer, bool ends) {
-#ifdef __SANITIZE_ADDRESS__
+#if __has_feature(address_sanitizer)
   __sanitizer_start_switch_fiber(ends ? nullptr : &own.sanitizerState, resumer.stackBottom, resumer.stackBytes);
 #endif
   lockstepJitSwitch(&own.stackPointer, resumer.stackPointer);
-#ifdef __SANITIZE_ADDRESS__
+#if __has_feature(address_sanitizer)
   __sanitizer_finish_switch_fiber(own.sanitizerState, &resumer.stackBottom, &resumer.stackBytes);
 #endif
 }
 
 void arriveOnFiber([[maybe_unused]] FlowOfControl &resumer) {
-#ifdef __SANITIZE_ADDRESS__
+#if __has_feature(address_sanitizer)
   __sanitizer_finish_switch_fiber(nullptr, &resumer.stackBottom, &resumer.stackBytes);
+#endif
+}
+
+void arriveByJump() {
+#if __has_feature(address_sanitizer)
+  if (!waiting)
+    return;
+  __sanitizer_start_switch_fiber(nullptr, waiting->stackBottom, waiting->stackBytes);
+  __sanitizer_finish_switch_fiber(waiting->sanitizerState, nullptr, nullptr);
+  waiting = nullptr;
 #endif
 }
 

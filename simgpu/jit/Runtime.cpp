@@ -15,16 +15,18 @@ namespace lockstep::simgpu::jit {
 
 namespace {
 
-uint64_t runtimeBarrier(BlockContext *block, uint32_t kind, uint32_t id, uint32_t count, uint32_t predicate) {
+LOCKSTEP_SWITCHES_FIBERS uint64_t runtimeBarrier(BlockContext *block, uint32_t kind, uint32_t id, uint32_t count,
+                                                 uint32_t predicate) {
   return block->scheduler->barrier(BarrierKind(kind), id, count, predicate != 0);
 }
 
-uint64_t runtimeWarp(BlockContext *block, uint32_t operation, uint32_t mask, uint64_t value, uint32_t lane,
-                     uint32_t clamp) {
+LOCKSTEP_SWITCHES_FIBERS uint64_t runtimeWarp(BlockContext *block, uint32_t operation, uint32_t mask, uint64_t value,
+                                              uint32_t lane, uint32_t clamp) {
   return block->scheduler->warp(WarpOperation(operation), mask, {value, lane, clamp});
 }
 
-uint64_t runtimeWave(BlockContext *block, uint32_t operation, uint32_t site, uint64_t value, uint32_t lane) {
+LOCKSTEP_SWITCHES_FIBERS uint64_t runtimeWave(BlockContext *block, uint32_t operation, uint32_t site, uint64_t value,
+                                              uint32_t lane) {
   return block->scheduler->wave(WarpOperation(operation), site, {value, lane, 0});
 }
 
@@ -68,9 +70,9 @@ int32_t runtimeSwizzleSource(uint32_t pattern, int32_t lane) {
   return (lane & ~31) | (((lane & andMask) | orMask) ^ xorMask);
 }
 
-void runtimeYield(BlockContext *block) { block->scheduler->yield(); }
+LOCKSTEP_SWITCHES_FIBERS void runtimeYield(BlockContext *block) { block->scheduler->yield(); }
 
-void runtimeExit(BlockContext *block) { block->scheduler->exitThread(); }
+LOCKSTEP_SWITCHES_FIBERS void runtimeExit(BlockContext *block) { block->scheduler->exitThread(); }
 
 std::string inBlock(const BlockContext *block) {
   const Dim3 &index = block->blockIndex;
@@ -79,11 +81,16 @@ std::string inBlock(const BlockContext *block) {
 
 void runtimeTrap(BlockContext *block) { abortWithTrap("the kernel executed a trap" + inBlock(block)); }
 
+std::string describeAssertion(const BlockContext *block, const char *message, const char *file, uint32_t line,
+                              const char *function) {
+  return (llvm::Twine(file) + ":" + llvm::Twine(line) + ": device assertion '" + message + "' failed in " + function +
+          inBlock(block))
+      .str();
+}
+
 void runtimeAssertFail(BlockContext *block, const char *message, const char *file, uint32_t line,
                        const char *function) {
-  abortWithAssert((llvm::Twine(file) + ":" + llvm::Twine(line) + ": device assertion '" + message + "' failed in " +
-                   function + inBlock(block))
-                      .str());
+  abortWithAssert(describeAssertion(block, message, file, line, function));
 }
 
 int32_t runtimePrintf(BlockContext *, const char *format, const char *arguments) {

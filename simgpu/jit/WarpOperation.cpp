@@ -93,6 +93,13 @@ uint64_t reduce(WarpOperation operation, uint64_t present, const LaneOperands *o
   return result;
 }
 
+uint64_t readLane(uint64_t present, const LaneOperands *operands) {
+  uint32_t from = operands[llvm::countr_zero(present)].lane;
+  bool isDefined = (present >> from) & 1;
+  forEachLane(present, [&](unsigned lane) { isDefined &= operands[lane].lane == from; });
+  return isDefined ? operands[from].value : undefinedWideLaneValue;
+}
+
 uint64_t uniformResult(WarpOperation operation, uint64_t present, const LaneOperands *operands) {
   uint64_t truths = lanesWithTrue(present, operands);
   switch (operation) {
@@ -110,6 +117,10 @@ uint64_t uniformResult(WarpOperation operation, uint64_t present, const LaneOper
     return lanesEqualTo(operands[llvm::countr_zero(present)].value, present, operands) == present
                ? present | warpPredicateBit
                : 0;
+  case WarpOperation::readFirst:
+    return operands[llvm::countr_zero(present)].value;
+  case WarpOperation::readLane:
+    return readLane(present, operands);
   default:
     return reduce(operation, present, operands);
   }
@@ -145,6 +156,8 @@ const char *warpOperationName(WarpOperation operation) {
     return "ds_permute";
   case WarpOperation::readFirst:
     return "readfirstlane";
+  case WarpOperation::readLane:
+    return "readlane";
   default:
     return "redux.sync";
   }
@@ -169,10 +182,9 @@ void computeWarpOperation(WarpOperation operation, uint64_t present, const LaneO
   case WarpOperation::push:
     forEachLane(present, [&](unsigned lane) { results[lane] = 0; });
     return forEachLane(present, [&](unsigned lane) { results[operands[lane].lane] = operands[lane].value; });
-  case WarpOperation::readFirst:
-    return forEachLane(present, [&](unsigned lane) { results[lane] = operands[llvm::countr_zero(present)].value; });
   case WarpOperation::elect: {
-    unsigned leader = llvm::countr_zero(present);
+    // Which lane leads is not said, only that it is the same one each time: so not the first.
+    unsigned leader = 63 - llvm::countl_zero(present);
     return forEachLane(present,
                        [&](unsigned lane) { results[lane] = leader | (lane == leader ? warpPredicateBit : 0); });
   }

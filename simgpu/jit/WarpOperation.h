@@ -36,6 +36,7 @@ enum class WarpOperation : uint32_t {
   read,      ///< A lane that does not take part gives 0.
   push,      ///< A lane that nobody writes to gets 0; of several that write the highest wins.
   readFirst, ///< From the first that takes part.
+  readLane,  ///< All name one lane, which takes part; otherwise the value is undefined.
 };
 
 const char *warpOperationName(WarpOperation operation);
@@ -47,8 +48,9 @@ struct LaneOperands {
   uint32_t clamp;
 };
 
-/// Read from a lane that does not take part: the value is undefined by the rules, so it is one that stands out.
+/// What a lane gets where the rules leave the value undefined: one that stands out, in each half.
 constexpr uint32_t undefinedLaneValue = 0xBADC0DE5;
+constexpr uint64_t undefinedWideLaneValue = uint64_t(undefinedLaneValue) << 32 | undefinedLaneValue;
 
 /// The predicate of shfl.sync, match.all and elect stands above the 32 bits of the value.
 constexpr uint64_t warpPredicateBit = uint64_t(1) << 32;

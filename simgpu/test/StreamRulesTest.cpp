@@ -1,16 +1,18 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rules STREAM-1 to STREAM-9: order within, between and around streams.
+// Rules STREAM-1 to STREAM-10: order within, between and around streams.
 
 #include "simgpu/test/DriverUnderTest.h"
 
+#include <atomic>
 #include <thread>
 
 namespace lockstep::simgpu::test {
 namespace {
 
 using StreamRules = OrderTest;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 CUstream legacy() { return reinterpret_cast<CUstream>(1); }
@@ -281,6 +283,63 @@ TEST_F(StreamRules, STREAM_9_ContextSynchronizeLeavesOtherContextsAlone) {
   ASSERT_OK(cu.cuCtxCreate_v2(&other, 0, 0));
   EXPECT_OK(cu.cuCtxSynchronize());
   EXPECT_EQ(order, "");
+}
+
+TEST_F(StreamRules, STREAM_10_WorkThatNothingWaitsForMayNeverRun) {
+  start("lazy");
+  CUstream stream = createStream();
+  CUdeviceptr memory = 0;
+  EXPECT_OK(cu.cuMemAllocAsync(&memory, 64, stream));
+  cu.setOp("program.mlir:3:1 memset");
+  EXPECT_OK(cu.cuMemsetD8Async(memory, 1, 64, stream));
+  cu.setOp(nullptr);
+  mark(stream, 'a');
+  EXPECT_OK(cu.cuMemFreeAsync(memory, stream));
+  EXPECT_OK(cu.cuStreamDestroy_v2(stream));
+  cu.finish();
+  EXPECT_EQ(order, "");
+  EXPECT_THAT(listFindings(),
+              ElementsAre("STREAM-10 cuMemsetD8Async: has not run at the end: nothing waits for it, nor for "
+                          "1 more (S1)"));
+  LockstepSimFinding finding;
+  ASSERT_EQ(cu.finding(0, &finding), 0);
+  EXPECT_STREQ(finding.oracle, "leak");
+  EXPECT_STREQ(finding.op, "program.mlir:3:1 memset");
+}
+
+TEST_F(StreamRules, STREAM_10_WhatOnlyOrdersOrReleasesNeedsNoWait) {
+  start("lazy");
+  CUstream stream = createStream();
+  CUevent event = createEvent();
+  CUdeviceptr memory = 0;
+  EXPECT_OK(cu.cuMemAllocAsync(&memory, 64, stream));
+  EXPECT_OK(cu.cuMemFreeAsync(memory, stream));
+  EXPECT_OK(cu.cuEventRecord(event, stream));
+  EXPECT_OK(cu.cuStreamWaitEvent(nullptr, event, 0));
+  EXPECT_OK(cu.cuEventDestroy_v2(event));
+  EXPECT_OK(cu.cuStreamDestroy_v2(stream));
+  cu.finish();
+  EXPECT_THAT(listFindings(), IsEmpty());
+}
+
+TEST_F(StreamRules, STREAM_10_WorkThatRunsAtTheEndIsFoundToo) {
+  start("parallel:2");
+  static std::atomic<int> state;
+  state = 0;
+  EXPECT_OK(cu.cuLaunchHostFunc(
+      nullptr,
+      [](void *) {
+        state = 1;
+        while (state != 2)
+          std::this_thread::yield();
+      },
+      nullptr));
+  while (state != 1)
+    std::this_thread::yield();
+  cu.finish();
+  EXPECT_EQ(listRules(), std::vector<std::string>{"STREAM-10"});
+  state = 2;
+  EXPECT_OK(cu.cuCtxSynchronize());
 }
 
 } // namespace

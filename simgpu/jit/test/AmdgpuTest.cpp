@@ -3,6 +3,7 @@
 
 // Kernels of the AMDGPU target: waves of 64 and 32 lanes, dispatch structures, address spaces, device library.
 
+#include "simgpu/jit/WarpOperation.h"
 #include "simgpu/jit/test/TestKernels.h"
 #include <bit>
 
@@ -140,6 +141,18 @@ TEST(Amdgpu, ReadsOfOneLane) {
   EXPECT_EQ(out[2], 7u);
   EXPECT_EQ(out[66], 7u);
   EXPECT_EQ(out[70], (64u + 5) * 3 + 64);
+}
+
+TEST(Amdgpu, ReadlaneIsUndefinedForLanesThatAreNotThereAndForLanesThatDisagree) {
+  auto read = [](const std::string &lane) {
+    std::string body = "  %w = zext i32 %t to i64\n  %x = call i64 @llvm.amdgcn.readlane.i64(i64 %w, i32 " + lane +
+                       ")\n  %h = lshr i64 %x, 32\n  %s = or i64 %x, %h\n  %r = trunc i64 %s to i32" +
+                       std::string(store);
+    return results(amdgpuText(body, "gfx90a", "", "declare i64 @llvm.amdgcn.readlane.i64(i64, i32)"), 10)[3];
+  };
+  EXPECT_EQ(read("9"), 9u);
+  EXPECT_EQ(read("10"), undefinedLaneValue); // The block has 10 threads.
+  EXPECT_EQ(read("%t"), undefinedLaneValue);
 }
 
 TEST(Amdgpu, DppMovesInRows) {

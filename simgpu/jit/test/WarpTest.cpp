@@ -5,6 +5,7 @@
 
 #include "simgpu/jit/WarpOperation.h"
 #include "simgpu/jit/test/TestKernels.h"
+#include <gmock/gmock.h>
 
 using namespace lockstep::simgpu::jit;
 using namespace lockstep::simgpu::jit::test;
@@ -190,12 +191,37 @@ end:)",
     EXPECT_EQ(out[t], t < 10 ? 45 : -1) << t;
 }
 
-TEST(Warp, ElectChoosesTheLowestLane) {
+TEST(Warp, ElectChoosesOneLaneThatNeedNotBeTheFirst) {
   std::vector<int> out = evaluate("  %e = call {i32, i1} @llvm.nvvm.elect.sync(i32 -1)\n"
-                                  "  %b = extractvalue {i32, i1} %e, 1\n  %r = zext i1 %b to i32",
-                                  "declare {i32, i1} @llvm.nvvm.elect.sync(i32)");
-  for (int t = 0; t != 32; ++t)
-    EXPECT_EQ(out[t], t == 0) << t;
+                                  "  %leader = extractvalue {i32, i1} %e, 0\n"
+                                  "  %b = extractvalue {i32, i1} %e, 1\n  %k = zext i1 %b to i32\n"
+                                  "  %k1 = mul i32 %k, 1000\n  %r = add i32 %leader, %k1",
+                                  "declare {i32, i1} @llvm.nvvm.elect.sync(i32)", 40);
+  for (int t = 0; t != 40; ++t)
+    EXPECT_EQ(out[t], (t < 32 ? 31 : 7) + (t == 31 || t == 39 ? 1000 : 0)) << t;
+}
+
+TEST(Warp, ALaneOutsideItsOwnMaskDoesNotWaitAndGetsNothingDefined) {
+  for (std::string call : {"redux.sync.add(i32 %t, i32 255)", "vote.ballot.sync(i32 255, i1 true)"}) {
+    std::string name = "@llvm.nvvm." + call.substr(0, call.find('('));
+    std::string parameters = name.find("vote") == std::string::npos ? "(i32, i32)" : "(i32, i1)";
+    std::vector<int> out = evaluate("  %r = call i32 @llvm.nvvm." + call, "declare i32 " + name + parameters);
+    for (int t = 0; t != 32; ++t)
+      EXPECT_EQ(uint32_t(out[t]), t >= 8                                   ? undefinedLaneValue
+                                  : name.find("vote") == std::string::npos ? 28u
+                                                                           : 255u)
+          << t;
+  }
+}
+
+TEST(Warp, LanesThatNameDifferentMasksWaitForEver) {
+  TestModule module(kernelText("", R"(
+  %low = icmp ult i32 %t, 16
+  %mask = select i1 %low, i32 -1, i32 -2
+  %r = call i32 @llvm.nvvm.redux.sync.add(i32 %t, i32 %mask))",
+                               "declare i32 @llvm.nvvm.redux.sync.add(i32, i32)"));
+  EXPECT_THAT(module.runForError({{1, 1, 1}, {32, 1, 1}}, {}),
+              testing::HasSubstr("lanes 0x0000ffff wait in redux.sync for lanes 0xffff0000"));
 }
 
 TEST(Warp, FloatsTravelThroughShuffles) {

@@ -190,5 +190,10 @@ static std::string expectedSection(const Results &results) {
 std::string lockstep::reports::markdownReport(const Results &results) {
   std::string text = heading(results) + totals(results) + matrixSection(results) + faultsSection(results) +
                      expectedSection(results) + runSection(results.run);
+  // Where configuration said so, the launcher has put it into a log.
+  if (!hasHtmlPage())
+    text +=
+        "There is no report.html: this build of Lockstep was configured without, or npm was missing or could not fetch "
+        "its libraries.\n";
   return llvm::StringRef(text).rtrim('\n').str() + "\n";
 }

@@ -1,6 +1,7 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "reports/HtmlWriter.h"
 #include "reports/MarkdownText.h"
 #include "reports/MarkdownWriter.h"
 #include "reports/PlainText.h"
@@ -98,6 +99,10 @@ static Results hugeResults(size_t scenarios) {
       results.cells.push_back(std::move(cell));
     }
   return results;
+}
+
+TEST(Markdown, SaysWhereThereIsNoPage) {
+  EXPECT_EQ(markdownReport({}).find("There is no report.html") == std::string::npos, hasHtmlPage());
 }
 
 TEST(Markdown, FitsAComment) {

@@ -80,6 +80,7 @@ pageTest("a place opens with a click and shows finding, command, graph and timel
       await count("#timeline path[fill=\"rgb(143, 184, 232)\"], #timeline path[fill=\"rgb(155, 211, 176)\"]"), 4);
   assert.ok(await count("#timeline [stroke=\"rgb(209, 31, 47)\"]") > 0);
   assert.match(await text("#timeline"), /stream 2/);
+  assert.equal(await labelsFit("#timeline"), true);
 });
 
 pageTest("another schedule of the place shows its own cell", async () => {
@@ -130,6 +131,16 @@ pageTest("filters leave what they say", async () => {
   assert.equal(await text("#matrix"), "No cell is left by the filters.");
 });
 
+/** True where every label of the chart is within it. */
+function labelsFit(selector) {
+  return browser.evaluate(`(() => {
+    const chart = document.querySelector(${JSON.stringify(selector)});
+    const frame = chart.getBoundingClientRect();
+    return [...chart.querySelectorAll("text")].map((label) => label.getBoundingClientRect()).every((box) =>
+        box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom);
+  })()`);
+}
+
 pageTest("metrics are drawn and listed by backend and lowering", async () => {
   await browser.settle();
   assert.match(await text("#metrics"), /driver calls calls202440202440/);
@@ -142,6 +153,7 @@ pageTest("metrics are drawn and listed by backend and lowering", async () => {
   await browser.settle();
   assert.match(await text("#metric-chart"), /cuda upstream/);
   assert.match(await text("#metric-chart"), /40/);
+  assert.equal(await labelsFit("#metric-chart"), true);
 });
 
 pageTest("dark and light, by the system and by the button", async () => {

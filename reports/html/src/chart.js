@@ -28,7 +28,8 @@ export function baseOption(description) {
   return {
     animation: false,
     aria: {enabled: true, label: {description}},
-    textStyle: {...text, fontFamily: "inherit"},
+    // Spelt out, for the room that a label needs is measured before it is in the page.
+    textStyle: {...text, fontFamily: getComputedStyle(document.body).fontFamily},
     tooltip: {backgroundColor: colour("panel"), borderColor: colour("line"), textStyle: text, confine: true},
     axis: {axisLabel: text, nameTextStyle: text, axisLine: line, axisTick: line, splitLine: line},
   };

@@ -10,6 +10,8 @@
 #include "simgpu/core/Graph.h"
 #include "simgpu/core/Thread.h"
 
+#include <unordered_set>
+
 namespace lockstep::simgpu {
 
 enum class CaptureStatus : uint8_t { None = 0, Active = 1, Invalidated = 2 };
@@ -22,7 +24,7 @@ struct CaptureSession {
   std::shared_ptr<Graph> graph;
   std::weak_ptr<Stream> origin;
   std::vector<std::weak_ptr<Stream>> streams; ///< All that take part, the origin first.
-  std::vector<uint64_t> removed;              ///< Nodes that a set of dependencies took out of a stream's frontier.
+  std::unordered_set<uint64_t> removed;       ///< Nodes that a set of dependencies took out of a frontier.
   bool isInvalidated = false;
 };
 

@@ -69,12 +69,12 @@ static void detach(Machine &machine, CaptureSession &session) {
 /// Whether the next operation of the origin would come after every leaf of the graph. Leaves that a set of dependencies
 /// took out do not count.
 static bool endsInOrigin(const CaptureSession &session, const Stream &origin) {
-  const CaptureFrontier &frontier = origin.capture->frontier;
+  std::unordered_set<const GraphNode *> joined;
+  for (const GraphEdge &edge : origin.capture->frontier)
+    joined.insert(edge.node);
   return std::all_of(session.graph->nodes.begin(), session.graph->nodes.end(), [&](const auto &entry) {
     const GraphNode &node = *entry.second;
-    return !node.dependents.empty() ||
-           std::any_of(frontier.begin(), frontier.end(), [&](const GraphEdge &edge) { return edge.node == &node; }) ||
-           std::find(session.removed.begin(), session.removed.end(), node.handle) != session.removed.end();
+    return !node.dependents.empty() || joined.count(&node) || session.removed.count(node.handle);
   });
 }
 
@@ -199,7 +199,7 @@ Status updateCaptureDependencies(Call &call, uint64_t streamHandle, const std::v
     return status;
   if (replaces) {
     for (const GraphEdge &edge : stream->capture->frontier)
-      session.removed.push_back(edge.node->handle);
+      session.removed.insert(edge.node->handle);
     stream->capture->frontier.clear();
   }
   merge(stream->capture->frontier, frontier);

@@ -41,7 +41,8 @@ struct GraphNode {
   std::string place; ///< "file:line:column" in the program, or "".
 };
 
-/// The order that the program asks for, as a graph without cycles over `nodes`.
+/// The order that the program asks for, as a graph over `nodes`. Of a loop without the edges into the next round,
+/// unless they are missing.
 struct CellGraph {
   std::vector<GraphNode> nodes;
   std::vector<CellEdge> edges;

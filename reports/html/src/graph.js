@@ -39,8 +39,8 @@ function layout(graph, chosen) {
   drawn.setGraph({rankdir: "TB", nodesep: 24, ranksep: 44, marginx: 12, marginy: 12});
   drawn.setDefaultEdgeLabel(() => ({}));
   for (const index of chosen) {
-    const {op, kind} = graph.nodes[index];
-    const width = Math.max(op.length, kind.length, 4) * kCharacterWidth + 20;
+    const node = graph.nodes[index];
+    const width = Math.max(labelOf(node).length, node.kind.length, 4) * kCharacterWidth + 20;
     drawn.setNode(String(index), {width, height: kNodeHeight});
   }
   const isDrawn = new Set(chosen);
@@ -57,11 +57,19 @@ function edgePath(points, state) {
   return svg("path", {d: path, class: `edge ${state}`, "marker-end": `url(#arrow-${state})`});
 }
 
-function nodeBox({op, kind, place}, {x, y, width, height}) {
+/** The name without the kind, which stands below it, and without the folders of a file. */
+function labelOf({op, kind}) {
+  const name = op.endsWith(` ${kind}`) ? op.slice(0, -kind.length - 1) : op;
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+function nodeBox(node, {x, y, width, height}) {
+  const {op, kind, place} = node;
   return svg(
       "g", {class: "node", "data-op": op, transform: `translate(${x - width / 2},${y - height / 2})`},
       svg("title", {}, place ? `${op} (${kind}), ${place}` : `${op} (${kind})`), svg("rect", {width, height, rx: 6}),
-      svg("text", {x: width / 2, y: 17, class: "op"}, op), svg("text", {x: width / 2, y: 32, class: "kind"}, kind));
+      svg("text", {x: width / 2, y: 17, class: "op"}, labelOf(node)),
+      svg("text", {x: width / 2, y: 32, class: "kind"}, kind));
 }
 
 function arrowHead(state) {

@@ -23,6 +23,7 @@ PAGES = [
     ("parts/runtime-abi.md", "The runtime ABI"),
     ("spec/device-rules.md", "The simulated device"),
     ("parts/scenarios.md", "Scenarios"),
+    ("parts/oracles.md", "The oracles of order"),
 ]
 
 HEAD = """# The labelled rules

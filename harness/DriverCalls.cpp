@@ -10,13 +10,6 @@
 using namespace lockstep::harness;
 using llvm::StringRef;
 
-MgpuRecorder DriverCallCounter::recorder() {
-  auto after = [](void *context, const MgpuCallRecord *record) {
-    static_cast<DriverCallCounter *>(context)->count(record->call);
-  };
-  return {this, /*before=*/nullptr, after};
-}
-
 void DriverCallCounter::count(const char *call) {
   std::lock_guard lock(mutex);
   ++counts[call];

@@ -7,7 +7,6 @@
 #define LOCKSTEP_HARNESS_DRIVERCALLS_H
 
 #include "reports/Results.h"
-#include "runtime-api/Mgpu.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -22,22 +21,19 @@ namespace lockstep::harness {
 /// left out.
 using DriverCallCounts = std::map<std::string, uint64_t>;
 
-/// Counts what a wrapper's recorder sees, calls that failed included. Costs one look-up by name a call; keeps nothing
-/// of a call. Safe on any number of threads at once.
+/// Counts what a wrapper's recorder sees in its `after`, calls that failed included. Costs one look-up by name a call;
+/// keeps nothing of a call. Safe on any number of threads at once.
 class DriverCallCounter {
 public:
   DriverCallCounter() = default;
   DriverCallCounter(const DriverCallCounter &) = delete;
   DriverCallCounter &operator=(const DriverCallCounter &) = delete;
 
-  /// For mgpuSetRecorder; this object must outlive its use.
-  MgpuRecorder recorder();
+  void count(const char *call);
   /// Gives what was counted since the last take, and begins at zero.
   DriverCallCounts take();
 
 private:
-  void count(const char *call);
-
   std::mutex mutex;
   llvm::StringMap<uint64_t> counts;
 };

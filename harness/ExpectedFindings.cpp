@@ -30,7 +30,9 @@ void lockstep::harness::applyMetricLimits(const MetricLimits &limits, CellResult
       result.verdict = Verdict::Fail;
       result.reason = message;
     }
-    result.findings.push_back({"calls", "", std::move(message), {}, {}});
+    bool isOfPairs = llvm::StringRef(name).ends_with("_pairs");
+    result.findings.push_back(
+        {isOfPairs ? "concurrency" : "calls", isOfPairs ? "CONCURRENCY-1" : "", std::move(message), {}, {}});
   }
 }
 

@@ -23,6 +23,7 @@ static LoweringOptions optionsOf(const LoweringRequest &request) {
   options.kernelTarget = request.backend == "hip" ? "rocdl" : "nvvm";
   // A vendor's driver compiles assembly itself, for whatever device it finds.
   options.kernelFormat = request.isSimulated ? "bitcode" : "isa";
+  options.traceChains = request.traceChains;
   return options;
 }
 

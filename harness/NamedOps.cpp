@@ -9,9 +9,11 @@
 #include <atomic>
 
 using llvm::StringRef;
+using lockstep::harness::CallLog;
 
 static std::atomic<uint64_t> count = 0;
 static std::atomic<void (*)(const char *)> forward = nullptr;
+static std::atomic<CallLog *> callLog = nullptr;
 
 /// A name is "file:line:column KIND".
 static bool isDeviceWork(StringRef op) {
@@ -22,10 +24,15 @@ static bool isDeviceWork(StringRef op) {
 void lockstep::harness::countNamedOp(const char *op) {
   if (op && isDeviceWork(op))
     count.fetch_add(1, std::memory_order_relaxed);
+  if (CallLog *log = callLog.load(std::memory_order_relaxed))
+    log->announce(op);
   if (auto setOp = forward.load(std::memory_order_relaxed))
     setOp(op);
 }
 
-void lockstep::harness::forwardNamedOps(void (*setOp)(const char *)) { forward = setOp; }
+void lockstep::harness::forwardNamedOps(void (*setOp)(const char *), CallLog *log) {
+  forward = setOp;
+  callLog = log;
+}
 
 uint64_t lockstep::harness::takeNamedOps() { return count.exchange(0); }

@@ -7,15 +7,17 @@
 #ifndef LOCKSTEP_HARNESS_NAMEDOPS_H
 #define LOCKSTEP_HARNESS_NAMEDOPS_H
 
+#include "harness/order/CallLog.h"
+
 #include <cstdint>
 
 namespace lockstep::harness {
 
-/// Stands for mgpuSetOp in programs: counts, and hands on to the function given to forwardNamedOps. Any thread.
+/// Stands for mgpuSetOp in programs: counts, and hands on to what was given to forwardNamedOps. Any thread.
 void countNamedOp(const char *op);
 
-/// To whom names go on from now on: the wrapper's mgpuSetOp.
-void forwardNamedOps(void (*setOp)(const char *));
+/// To whom names go on from now on: the wrapper's mgpuSetOp, and the log of its calls. Both null: to nobody.
+void forwardNamedOps(void (*setOp)(const char *), CallLog *log);
 
 /// The number of operations named since the last call that give the device something to do: allocations, frees,
 /// copies, fills, launches, host calls. 0 for a program whose lowering names none.

@@ -32,6 +32,7 @@ struct LoweringRequest {
   bool isSimulated = true;   ///< Kernels as bitcode for the simulated device; else as code for hardware.
   std::string pipeline = {}; ///< Not empty: the passes to run on the program in agpu form.
   std::vector<std::string> passPlugins = {}; ///< Libraries with passes for it.
+  bool traceChains = false;                  ///< With `serial`: the program calls the functions of runtime-api/Trace.h.
 };
 
 /// Compiles one program after the other, and keeps what they share. One thread uses an object.

@@ -7,6 +7,7 @@
 #include "dialect/AgpuOps.h"
 #include "harness/DriverCalls.h"
 #include "harness/ExitStatus.h"
+#include "harness/order/OrderJudge.h"
 #include "harness/scenario/Family.h"
 #include "harness/scenario/ProgramBuilder.h"
 
@@ -139,6 +140,7 @@ static llvm::Error readMetricLimits(mlir::ModuleOp module, MetricLimits &limits)
   if (!dictionary)
     return attributeError(module, kExpectAtMost, "expected a dictionary of metrics");
   auto known = driverCallMetrics({{"", 1}}, /*namedOps=*/1);
+  known.merge(orderMetrics(OrderCounts()));
   for (mlir::NamedAttribute entry : dictionary) {
     auto limit = llvm::dyn_cast<mlir::IntegerAttr>(entry.getValue());
     if (!limit || !known.contains(entry.getName().str()))

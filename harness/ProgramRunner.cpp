@@ -5,6 +5,7 @@
 
 #include "harness/InstallPaths.h"
 #include "harness/NamedOps.h"
+#include "harness/order/Trace.h"
 #include "runtime-api/Expect.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -61,6 +62,8 @@ static llvm::Error fillLibrary(orc::LLJIT &jit, orc::JITDylib &library, void *wr
   auto flags = llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable;
   orc::SymbolMap own;
   own[jit.mangleAndIntern("lockstepExpect")] = {orc::ExecutorAddr::fromPtr(&lockstepExpect), flags};
+  for (TraceFunction function : traceFunctions())
+    own[jit.mangleAndIntern(function.name)] = {orc::ExecutorAddr::fromPtr(function.address), flags};
   own[jit.mangleAndIntern("mgpuSetOp")] = {orc::ExecutorAddr::fromPtr(&countNamedOp), flags};
   if (llvm::Error error = library.define(orc::absoluteSymbols(std::move(own))))
     return error;

@@ -11,8 +11,8 @@
 namespace lockstep::harness {
 
 /// Links and runs one compiled program, any number of times, in this process. Each run has fresh globals: only the
-/// compilation is shared. What the program may call: the wrapper's mgpu functions, lockstepExpect, MLIR's runner
-/// utilities (printMemrefI32 and friends), and whatever this process exports (the C library).
+/// compilation is shared. What the program may call: the wrapper's mgpu functions, lockstepExpect and lockstepTrace…,
+/// MLIR's runner utilities (printMemrefI32 and friends), and whatever this process exports (the C library).
 class ProgramRunner {
 public:
   /// `wrapper` is the dlopen handle of the backend's wrapper library; it must stay loaded.

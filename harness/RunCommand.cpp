@@ -77,6 +77,13 @@ static StringRef stopReason() {
                                        : "the run stopped at an earlier failure (--fail-fast)";
 }
 
+static std::map<std::string, lockstep::reports::Metric> cellMetrics(const CellDoneReply &done) {
+  auto metrics = driverCallMetrics(done.driverCalls, done.namedOps);
+  if (done.order)
+    metrics.merge(orderMetrics(*done.order));
+  return metrics;
+}
+
 static CellResult makeResult(const RunOptions &options, const CellMatrix &matrix, size_t index,
                              llvm::ArrayRef<CellOutcome> outcomes) {
   const Cell &cell = matrix.cells[index];
@@ -93,7 +100,7 @@ static CellResult makeResult(const RunOptions &options, const CellMatrix &matrix
   result.seed = cell.schedule.optionalSeed();
   result.repro = reproCommand(options, matrix, cell);
   if (outcomes[index].done && outcomes[index].done->error.empty())
-    result.metrics = driverCallMetrics(outcomes[index].done->driverCalls, outcomes[index].done->namedOps);
+    result.metrics = cellMetrics(*outcomes[index].done);
   if (outcomes[index].compileMs > 0)
     result.metrics["compile"] = {outcomes[index].compileMs, "ms", {}};
   applyMetricLimits(matrix.scenarios[cell.scenario].metricLimits, result);

@@ -7,6 +7,7 @@
 #include "runtime-api/DriverControl.h"
 #include "runtime-api/Mgpu.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
 
@@ -43,23 +44,26 @@ class LoadedLibrary : public RuntimeLibrary {
 public:
   LoadedLibrary(void *wrapper, WrapperFunctions mgpu, SimulatorFunctions simulator)
       : wrapper(wrapper), mgpu(mgpu), simulator(simulator) {
-    MgpuRecorder recorder = counter.recorder();
+    MgpuRecorder recorder = {this, /*before=*/nullptr, noteCall};
     mgpu.setRecorder(&recorder);
-    forwardNamedOps(mgpu.setOp);
+    forwardNamedOps(mgpu.setOp, &log);
   }
   ~LoadedLibrary() override {
     mgpu.setRecorder(nullptr);
-    forwardNamedOps(nullptr);
+    forwardNamedOps(nullptr, nullptr);
   }
 
   ProbeReply probe() override;
   llvm::Error beginCell(StringRef schedule) override;
   std::vector<Finding> endCell() override;
   const DriverCallCounts &driverCalls() const override { return calls; }
+  const CallLog &callLog() const override { return log; }
+  bool hasFailed() const override { return failed; }
   bool isSimulated() const override { return simulator.reset != nullptr; }
   void *handle() const override { return wrapper; }
 
 private:
+  static void noteCall(void *context, const MgpuCallRecord *record);
   void addStatus(std::vector<Finding> &findings);
   void addSimulatorFindings(std::vector<Finding> &findings);
 
@@ -68,12 +72,22 @@ private:
   SimulatorFunctions simulator;
   DriverCallCounter counter;
   DriverCallCounts calls;
+  CallLog log;
+  std::atomic<bool> isLogging = false; ///< A program runs: what others call is not its doing.
+  bool failed = false;
   std::string cellConfig; ///< Of the simulated machine, in the cell that began last.
 };
 
 } // namespace
 
 RuntimeLibrary::~RuntimeLibrary() = default;
+
+void LoadedLibrary::noteCall(void *context, const MgpuCallRecord *record) {
+  auto *library = static_cast<LoadedLibrary *>(context);
+  library->counter.count(record->call);
+  if (library->isLogging)
+    library->log.add(*record);
+}
 
 static llvm::Error openFailure(const llvm::Twine &what) {
   const char *text = dlerror();
@@ -150,13 +164,17 @@ llvm::Error LoadedLibrary::beginCell(StringRef schedule) {
   // A lowering that names no operations must not have its calls blamed on those of the program before.
   mgpu.setOp("");
   counter.take();
+  log.clear();
+  isLogging = true;
   return llvm::Error::success();
 }
 
 std::vector<Finding> LoadedLibrary::endCell() {
   std::vector<Finding> findings;
   calls = counter.take();
+  isLogging = false;
   addStatus(findings);
+  failed = !findings.empty();
   if (!findings.empty() && simulator.finish) {
     // The program went on without its waits: what is queued may touch host memory that it has given back since, and
     // must not run any more.

@@ -6,6 +6,7 @@
 
 #include "harness/Backends.h"
 #include "harness/WorkerProtocol.h"
+#include "harness/order/CallLog.h"
 
 #include <memory>
 
@@ -32,6 +33,12 @@ public:
 
   /// The driver calls of the last cell that ended, without those that give back what is left at its end.
   virtual const DriverCallCounts &driverCalls() const = 0;
+
+  /// The calls of the last cell that ended that order its work, with the operations that the program named.
+  virtual const CallLog &callLog() const = 0;
+
+  /// Whether a call failed in the last cell that ended: later ones were refused.
+  virtual bool hasFailed() const = 0;
 
   /// True where the driver has the control surface of runtime-api/DriverControl.h.
   virtual bool isSimulated() const = 0;

@@ -113,6 +113,8 @@ static void judgeDone(const Scenario &scenario, const CellDoneReply &done, const
   result.verdict = result.findings.empty() ? Verdict::Pass : Verdict::Fail;
   if (!result.findings.empty())
     result.reason = summarize(result.findings);
+  else if (!done.orderProblem.empty())
+    result.reason = "its order is not judged: " + done.orderProblem;
 }
 
 CellResult lockstep::harness::judgeCell(const Scenario &scenario, const CellOutcome &outcome,

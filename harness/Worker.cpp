@@ -7,6 +7,7 @@
 #include "harness/NamedOps.h"
 #include "harness/OutputCapture.h"
 #include "harness/ProgramRunner.h"
+#include "harness/ProgramTracer.h"
 #include "harness/RuntimeLibrary.h"
 #include "harness/WorkerProtocol.h"
 
@@ -35,13 +36,17 @@ private:
   void answer(const JobRequest &job);
   llvm::Error loadRuntime(const std::string &backend, const std::string &driver);
   llvm::Expected<std::unique_ptr<ProgramRunner>> compile(const JobRequest &job);
-  CellDoneReply runCell(const CellRequest &cell, ProgramRunner &runner);
+  const TracedProgram &trace(const JobRequest &job);
+  void judgeOrder(const TracedProgram &traced, CellDoneReply &reply);
+  CellDoneReply runCell(const CellRequest &cell, ProgramRunner &runner, const TracedProgram &traced);
   void send(const Reply &reply);
 
   std::unique_ptr<ProgramCompiler> compiler;
   std::unique_ptr<RuntimeLibrary> runtime;
   std::string loadedBackend;
   std::string loadedDriver;
+  ProgramTracer tracer;
+  TracedProgram untraced; ///< For a job that says why it is not to be traced.
   LineBuffer lines;
 };
 
@@ -131,14 +136,39 @@ void Worker::answer(const JobRequest &job) {
   if (!runner)
     return send(CompileFailedReply{llvm::toString(runner.takeError())});
   send(CompiledReply{millisecondsSince(start)});
+  const TracedProgram &traced = trace(job);
   for (const CellRequest &cell : job.cells) {
     send(CellStartedReply{cell.id});
-    send(runCell(cell, **runner));
+    send(runCell(cell, **runner, traced));
   }
   send(JobDoneReply{});
 }
 
-CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
+const TracedProgram &Worker::trace(const JobRequest &job) {
+  if (!job.untracedReason.empty()) {
+    untraced.problem = job.untracedReason;
+    return untraced;
+  }
+  bool isNew = !tracer.hasTraced(job.program);
+  if (isNew)
+    send(TraceStartedReply{});
+  const TracedProgram &traced = tracer.trace(job.program, job.backend, *compiler, *runtime);
+  if (isNew)
+    send(TraceDoneReply{});
+  return traced;
+}
+
+void Worker::judgeOrder(const TracedProgram &traced, CellDoneReply &reply) {
+  reply.orderProblem = runtime->hasFailed() ? "a call of the runtime failed" : traced.problem;
+  if (!reply.orderProblem.empty())
+    return;
+  OrderVerdict verdict = judge(traced.spec, HappensBefore(runtime->callLog()));
+  for (reports::Finding &finding : verdict.findings)
+    reply.findings.push_back(std::move(finding));
+  reply.order = verdict.counts;
+}
+
+CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner, const TracedProgram &traced) {
   CellDoneReply reply;
   reply.id = cell.id;
   clearCapturedOutput();
@@ -159,6 +189,8 @@ CellDoneReply Worker::runCell(const CellRequest &cell, ProgramRunner &runner) {
     reply.findings.push_back(std::move(finding));
   reply.driverCalls = runtime->driverCalls();
   reply.namedOps = takeNamedOps();
+  if (reply.error.empty())
+    judgeOrder(traced, reply);
   reply.durationMs = millisecondsSince(start);
   takeCapturedOutput(reply.output, reply.errorOutput);
   return reply;

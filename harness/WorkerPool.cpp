@@ -81,6 +81,7 @@ llvm::Error WorkerPool::assign(Slot &slot, JobRequest job) {
     slot.isSuspect = false;
   }
   slot.isCompiled = false;
+  slot.isTracing = false;
   slot.isInCell = false;
   slot.phaseStart = Clock::now();
   slot.job = std::move(job);
@@ -122,6 +123,10 @@ llvm::Error WorkerPool::handle(Slot &slot, Reply reply) {
   } else if (auto *failed = std::get_if<CompileFailedReply>(&reply)) {
     observer.compileFailed(*slot.job, failed->message);
     slot.job.reset();
+  } else if (std::holds_alternative<TraceStartedReply>(reply)) {
+    slot.isTracing = true;
+  } else if (std::holds_alternative<TraceDoneReply>(reply)) {
+    slot.isTracing = false;
   } else if (std::holds_alternative<CellStartedReply>(reply)) {
     slot.isInCell = true;
   } else if (auto *done = std::get_if<CellDoneReply>(&reply)) {
@@ -171,12 +176,18 @@ void WorkerPool::handleLoss(Slot &slot, Loss loss) {
   lost.errorOutput = slot.process->readErrorOutput();
   lost.durationMs = duration.count();
   JobRequest job = std::move(*slot.job);
-  bool mayBeOldFault = lost.whileCompiling && loss == Loss::Died && !slot.isFresh;
+  bool wasTracing = slot.isTracing;
+  bool mayBeOldFault = (lost.whileCompiling || wasTracing) && loss == Loss::Died && !slot.isFresh;
   slot.job.reset();
   slot.process.reset();
   // What an earlier program did to its worker, or left running in it, must not be blamed on this one.
   if (mayBeOldFault)
     return queue.push_front(std::move(job));
+  // The cells may come to their end all the same: they are run without what the trace was to tell.
+  if (wasTracing) {
+    job.untracedReason = "the traced run of the program ended early: " + lost.reason;
+    return queue.push_front(std::move(job));
+  }
   // Compiling again would end in the same way, so all cells are lost then; else the first one is.
   size_t lostCount = lost.whileCompiling ? job.cells.size() : std::min<size_t>(1, job.cells.size());
   for (size_t i = 0; i < lostCount; ++i) {

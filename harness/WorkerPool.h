@@ -71,6 +71,7 @@ private:
     bool isFresh = true;           ///< The process has not finished a job yet.
     bool isSuspect = false;        ///< A program did something wrong in it, perhaps to its memory too.
     bool isCompiled = false;
+    bool isTracing = false;
     bool isInCell = false;
     Clock::time_point phaseStart;
   };

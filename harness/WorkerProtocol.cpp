@@ -45,7 +45,8 @@ static Object encode(const JobRequest &request) {
                 {"driver", request.driver},
                 {"cells", std::move(cells)},
                 {"pipeline", request.pipeline},
-                {"pass_plugins", std::move(plugins)}};
+                {"pass_plugins", std::move(plugins)},
+                {"untraced", text(request.untracedReason)}};
 }
 
 static Object encode(const ProbeReply &reply) {
@@ -63,6 +64,8 @@ static Object encode(const CompileFailedReply &reply) {
   return Object{{"type", "compile-failed"}, {"message", text(reply.message)}};
 }
 static Object encode(const CellStartedReply &reply) { return Object{{"type", "started"}, {"id", reply.id}}; }
+static Object encode(const TraceStartedReply &) { return Object{{"type", "trace-started"}}; }
+static Object encode(const TraceDoneReply &) { return Object{{"type", "trace-done"}}; }
 static Object encode(const JobDoneReply &) { return Object{{"type", "job-done"}}; }
 
 static Object encode(const CellDoneReply &reply) {
@@ -79,17 +82,24 @@ static Object encode(const CellDoneReply &reply) {
   Object driverCalls;
   for (const auto &[call, count] : reply.driverCalls)
     driverCalls[call] = count;
-  return Object{{"type", "done"},
-                {"id", reply.id},
-                {"error", text(reply.error)},
-                {"exit", reply.exitStatus},
-                {"expectations", reply.expectations},
-                {"output", text(reply.output)},
-                {"error_output", text(reply.errorOutput)},
-                {"findings", std::move(findings)},
-                {"driver_calls", std::move(driverCalls)},
-                {"named_ops", reply.namedOps},
-                {"ms", reply.durationMs}};
+  Object done{{"type", "done"},
+              {"id", reply.id},
+              {"error", text(reply.error)},
+              {"exit", reply.exitStatus},
+              {"expectations", reply.expectations},
+              {"output", text(reply.output)},
+              {"error_output", text(reply.errorOutput)},
+              {"findings", std::move(findings)},
+              {"driver_calls", std::move(driverCalls)},
+              {"named_ops", reply.namedOps},
+              {"order_problem", text(reply.orderProblem)},
+              {"ms", reply.durationMs}};
+  if (reply.order)
+    done["order"] = Object{{"ops", reply.order->ops},
+                           {"unjudged", reply.order->unjudgedOps},
+                           {"free", reply.order->freePairs},
+                           {"lost", reply.order->lostPairs}};
+  return done;
 }
 
 std::string lockstep::harness::encodeRequest(const Request &request) {
@@ -136,6 +146,7 @@ llvm::Expected<Request> lockstep::harness::decodeRequest(StringRef line) {
       if (const Object *fields = cell.getAsObject())
         job.cells.push_back({idOf(*fields), stringOf(*fields, "schedule")});
   job.pipeline = stringOf(*object, "pipeline");
+  job.untracedReason = stringOf(*object, "untraced");
   if (const Array *plugins = object->getArray("pass_plugins"))
     for (const Value &plugin : *plugins)
       job.passPlugins.push_back(plugin.getAsString().value_or("").str());
@@ -155,6 +166,10 @@ static CellDoneReply decodeCellDone(const Object &object) {
     for (const auto &[call, count] : *driverCalls)
       reply.driverCalls[call.str()] = count.getAsUINT64().value_or(0);
   reply.namedOps = unsignedOf(object, "named_ops");
+  reply.orderProblem = stringOf(object, "order_problem");
+  if (const Object *order = object.getObject("order"))
+    reply.order = {unsignedOf(*order, "ops"), unsignedOf(*order, "unjudged"), unsignedOf(*order, "free"),
+                   unsignedOf(*order, "lost")};
   const Array *findings = object.getArray("findings");
   if (!findings)
     return reply;
@@ -182,6 +197,10 @@ llvm::Expected<Reply> lockstep::harness::decodeReply(StringRef line) {
     return CompileFailedReply{stringOf(*object, "message")};
   if (type == "started")
     return CellStartedReply{idOf(*object)};
+  if (type == "trace-started")
+    return TraceStartedReply{};
+  if (type == "trace-done")
+    return TraceDoneReply{};
   if (type == "done")
     return decodeCellDone(*object);
   if (type == "job-done")

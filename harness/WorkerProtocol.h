@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the runner and its worker processes say to each other: one JSON object a line, requests down one pipe, replies
-// up another. A worker answers a Job with Compiled or CompileFailed; after Compiled, CellStarted and CellDone for each
-// cell in order; then JobDone. It answers a Probe with ProbeResult. Between two requests it is idle.
+// up another. A worker answers a Job with Compiled or CompileFailed; after Compiled, maybe TraceStarted and TraceDone;
+// then CellStarted and CellDone for each cell in order; then JobDone. It answers a Probe with ProbeResult. Between two
+// requests it is idle.
 
 #ifndef LOCKSTEP_HARNESS_WORKERPROTOCOL_H
 #define LOCKSTEP_HARNESS_WORKERPROTOCOL_H
 
 #include "harness/DriverCalls.h"
+#include "harness/order/OrderJudge.h"
 #include "reports/Results.h"
 
 #include "llvm/Support/Error.h"
@@ -43,6 +45,8 @@ struct JobRequest {
   std::vector<CellRequest> cells;
   std::string pipeline = {};                 ///< Not empty: the passes that `lowering` stands for.
   std::vector<std::string> passPlugins = {}; ///< Libraries with passes for it.
+  /// Not empty: the program is not to be traced (its cells are judged without its order), for this reason.
+  std::string untracedReason = {};
 };
 
 using Request = std::variant<ProbeRequest, JobRequest>;
@@ -62,6 +66,9 @@ struct CompiledReply {
 struct CompileFailedReply {
   std::string message;
 };
+/// The worker runs the program to find out which order it asks for (harness/ProgramTracer.h).
+struct TraceStartedReply {};
+struct TraceDoneReply {};
 struct CellStartedReply {
   uint64_t id = 0;
 };
@@ -77,12 +84,14 @@ struct CellDoneReply {
   std::vector<reports::Finding> findings; ///< Without repro, which a worker does not know.
   DriverCallCounts driverCalls;           ///< What the program itself called, from its start to its end.
   uint64_t namedOps = 0;                  ///< Device operations that it named (harness/NamedOps.h).
+  std::optional<OrderCounts> order;       ///< Of the oracles of harness/order, where they judged.
+  std::string orderProblem;               ///< Else why not.
   double durationMs = 0;
 };
 struct JobDoneReply {};
 
-using Reply =
-    std::variant<ProbeReply, CompiledReply, CompileFailedReply, CellStartedReply, CellDoneReply, JobDoneReply>;
+using Reply = std::variant<ProbeReply, CompiledReply, CompileFailedReply, TraceStartedReply, TraceDoneReply,
+                           CellStartedReply, CellDoneReply, JobDoneReply>;
 
 /// One line with its newline.
 std::string encodeRequest(const Request &request);

@@ -1,10 +1,9 @@
 // Part of Lockstep, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// agpu-annotate-accesses: writes down what kernels and host functions do through their arguments.
+// agpu-annotate-accesses: writes down what kernels and host functions certainly do through their arguments.
 
-#include "lowering/ArgumentAccesses.h"
-#include "lowering/MemoryAccess.h"
+#include "lowering/CertainAccesses.h"
 #include "lowering/Passes.h"
 
 #include "dialect/AgpuOps.h"
@@ -22,38 +21,46 @@ namespace lockstep::agpu {
 
 namespace {
 
-constexpr StringLiteral kAttribute = "agpu.argument_accesses";
-constexpr int8_t kReads = 1, kWrites = 2;
+constexpr StringLiteral kAttribute = "agpu.certain_accesses";
+constexpr int64_t kRead = 1, kWrite = 2;
+
+/// The kind, then the indices.
+Attribute encode(const CertainAccess &access, MLIRContext *context) {
+  SmallVector<int64_t> numbers = {access.isWrite ? kWrite : kRead};
+  numbers.append(access.indices);
+  return DenseI64ArrayAttr::get(context, numbers);
+}
+
+CertainAccess decode(Attribute attribute) {
+  ArrayRef<int64_t> numbers = cast<DenseI64ArrayAttr>(attribute).asArrayRef();
+  return {numbers.front() == kWrite, SmallVector<int64_t, 2>(numbers.drop_front())};
+}
 
 class AgpuAnnotateAccessesPass : public impl::AgpuAnnotateAccessesPassBase<AgpuAnnotateAccessesPass> {
   void runOnOperation() override {
     SymbolTableCollection symbols;
-    AccessFinder finder(symbols);
+    MLIRContext *context = &getContext();
     getOperation().walk([&](Operation *op) {
-      if (auto launch = dyn_cast<LaunchFuncOp>(op))
-        annotate(op, launch.getKernelOperands(), finder);
-      else if (auto call = dyn_cast<HostCallOp>(op))
-        annotate(op, call.getArguments(), finder);
+      if (!isa<LaunchFuncOp, HostCallOp>(op))
+        return;
+      SmallVector<Attribute> lists;
+      for (const auto &accesses : findCertainAccesses(op, symbols))
+        lists.push_back(ArrayAttr::get(context, llvm::map_to_vector(accesses, [&](const CertainAccess &access) {
+                                         return encode(access, context);
+                                       })));
+      op->setAttr(kAttribute, ArrayAttr::get(context, lists));
     });
-  }
-
-  void annotate(Operation *op, ValueRange arguments, AccessFinder &finder) {
-    llvm::DenseMap<Value, int8_t> accesses;
-    for (const Access &access : finder.find(op))
-      accesses[access.range.view] |= (access.reads ? kReads : 0) | (access.writes ? kWrites : 0);
-    auto flags = llvm::map_to_vector(arguments, [&](Value argument) { return accesses.lookup(argument); });
-    op->setAttr(kAttribute, DenseI8ArrayAttr::get(op->getContext(), flags));
   }
 };
 
 } // namespace
 
-std::optional<SmallVector<ArgumentAccess>> getArgumentAccesses(Operation *op) {
-  auto attribute = op->getAttrOfType<DenseI8ArrayAttr>(kAttribute);
-  if (!attribute)
+std::optional<ArgumentAccesses> getAnnotatedAccesses(Operation *op) {
+  auto lists = op->getAttrOfType<ArrayAttr>(kAttribute);
+  if (!lists)
     return std::nullopt;
-  return llvm::map_to_vector(attribute.asArrayRef(), [](int8_t flags) {
-    return ArgumentAccess{(flags & kReads) != 0, (flags & kWrites) != 0};
+  return llvm::map_to_vector(lists, [](Attribute list) {
+    return SmallVector<CertainAccess, 1>(llvm::map_range(cast<ArrayAttr>(list), decode));
   });
 }
 

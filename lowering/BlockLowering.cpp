@@ -117,11 +117,11 @@ LogicalResult BlockLowering::lowerOp(ChainOpInterface op) {
   bool isWork = units.graph.nodes[node].kind == StreamPlanNode::Kind::Work;
   ArrayRef<ChainOpInterface> ops = units.ops[node];
   if (op == ops.front()) {
-    if (step.path)
-      emitter.emitName(op);
-    emitWaits(node);
     if (isWork)
       beginUnit(node);
+    if (step.path)
+      emitter.emitName(isWork ? getFirstEmitted(node) : op);
+    emitWaits(node);
   }
   if (isWork && failed(emitOp(op, getStream(streams, *step.path))))
     return failure();

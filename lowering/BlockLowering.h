@@ -52,6 +52,8 @@ protected:
   virtual void beginUnit(uint32_t node) {}
   /// Each operation of the unit follows in turn, with the emitter in front of it; the first is named to the runtime.
   virtual mlir::LogicalResult emitOp(ChainOpInterface op, mlir::Value stream) = 0;
+  /// Of the operations of the unit that has begun, the one whose calls come first: waits before them work for it too.
+  virtual ChainOpInterface getFirstEmitted(uint32_t node) { return units.ops[node].front(); }
   /// The last operation was emitted. The event that stands for the unit comes next.
   virtual mlir::LogicalResult endUnit(mlir::Value stream) { return mlir::success(); }
   /// A function begins: nothing of the last one can be used.

@@ -10,9 +10,14 @@ namespace lockstep::agpu {
 LogicalResult CaptureBlocks::emitOp(ChainOpInterface op, Value stream) {
   if (!isa<AllocOp>(op))
     return success();
-  if (op != getOps().front())
-    emitter.emitName(op);
+  emitter.emitName(op);
   return emitter.emitWork(op, stream);
+}
+
+/// Allocations stand before the capture.
+ChainOpInterface CaptureBlocks::getFirstEmitted(uint32_t node) {
+  const ChainOpInterface *alloc = llvm::find_if(getOps(), [](ChainOpInterface op) { return isa<AllocOp>(op); });
+  return alloc == getOps().end() ? RegionBlocks::getFirstEmitted(node) : *alloc;
 }
 
 /// Node 0 stands for the begin of the capture, before everything; the last one for its end, behind everything. The

@@ -15,6 +15,7 @@ public:
   using RegionBlocks::RegionBlocks;
 
 private:
+  ChainOpInterface getFirstEmitted(uint32_t node) override;
   mlir::LogicalResult emitOp(ChainOpInterface op, mlir::Value stream) override;
   mlir::LogicalResult endUnit(mlir::Value stream) override;
   void enterFunction() override { forks.clear(); }

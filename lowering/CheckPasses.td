@@ -90,19 +90,21 @@ def AgpuCheckHazardsPass : Pass<"agpu-check-hazards", "::mlir::ModuleOp"> {
 }
 
 def AgpuAnnotateAccessesPass : Pass<"agpu-annotate-accesses", "::mlir::ModuleOp"> {
-  let summary = "Writes down what kernels and host functions do through their arguments.";
+  let summary = "Writes down what kernels and host functions certainly do through their arguments.";
   let description = [{
-    Gives each `agpu.launch_func` and `agpu.host_call` the attribute `agpu.argument_accesses`: one number an argument,
-    1 where the callee reads through it, 2 where it writes, 3 for both, 0 for neither and for what is no memref.
-    `convert-agpu-to-serial` with `trace-chains` uses it, at a time when kernels are no longer IR.
+    Gives each `agpu.launch_func` and `agpu.host_call` the attribute `agpu.certain_accesses`: for each argument a list
+    of elements, as a number (1: read, 2: written) and the indices. `convert-agpu-to-serial` with `trace-chains` uses
+    it, at a time when kernels are no longer IR.
 
     Needs: kernels outlined and still in the gpu and memref dialects.
 
-    Guarantees: nothing else changes. A callee that cannot be looked into counts as reading and writing everything.
+    Guarantees: nothing else changes. Each element listed is accessed by the first thread of the first block of every
+    launch, in bounds or not: what a condition guards, atomic updates, and what is accessed at an index that depends on
+    an argument, are left out. So two operations whose elements meet, one of them written, are in conflict.
 
     Refuses: nothing.
 
-    Before:
+    Before (a kernel that does `out[thread] = in[thread]`):
 
     ```mlir
     %c = agpu.launch_func [] @k::@scale blocks in (%one, %one, %one) threads in (%n, %one, %one)
@@ -113,7 +115,8 @@ def AgpuAnnotateAccessesPass : Pass<"agpu-annotate-accesses", "::mlir::ModuleOp"
 
     ```mlir
     %c = agpu.launch_func [] @k::@scale blocks in (%one, %one, %one) threads in (%n, %one, %one)
-        args(%in : memref<4xi32>, %out : memref<4xi32>) {agpu.argument_accesses = array<i8: 1, 2>}
+        args(%in : memref<4xi32>, %out : memref<4xi32>)
+        {agpu.certain_accesses = [[array<i64: 1, 0>], [array<i64: 2, 0>]]}
     ```
   }];
 }

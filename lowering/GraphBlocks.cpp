@@ -24,6 +24,13 @@ void RegionBlocks::beginUnit(uint32_t node) {
   }
 }
 
+/// Allocations and nodes come in order; hoisted deallocations come behind them.
+ChainOpInterface RegionBlocks::getFirstEmitted(uint32_t) {
+  const ChainOpInterface *first = llvm::find_if(
+      getOps(), [&](ChainOpInterface op) { return isa<AllocOp>(op) || !(isa<JoinOp>(op) || isHoisted(op)); });
+  return first == getOps().end() ? getOps().front() : *first;
+}
+
 LogicalResult RegionBlocks::emitHoistedDeallocs(Value stream) {
   for (ChainOpInterface op : getOps()) {
     if (!isa<DeallocOp>(op) || !isHoisted(op))
@@ -67,8 +74,7 @@ LogicalResult GraphBlocks::emitOp(ChainOpInterface op, Value stream) {
     hasNode = graph && needsEmptyNode(join);
   if (!hasNode && !isAlloc)
     return success();
-  if (op != getOps().front())
-    emitter.emitName(op);
+  emitter.emitName(op);
   return hasNode ? emitNode(op) : emitter.emitWork(op, stream);
 }
 

@@ -22,6 +22,7 @@ public:
 
 protected:
   void beginUnit(uint32_t node) override;
+  ChainOpInterface getFirstEmitted(uint32_t node) override;
   /// The operations of the current unit.
   llvm::ArrayRef<ChainOpInterface> getOps() const { return getUnits().ops[current]; }
   bool isInUnit(mlir::Operation *op) const;

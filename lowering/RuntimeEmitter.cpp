@@ -27,6 +27,7 @@ RuntimeEmitter::RuntimeEmitter(ModuleOp module, bool opNames)
 LogicalResult RuntimeEmitter::enterFunction(func::FuncOp function) {
   entry = &function.getBody().front();
   prologueEnd = nullptr;
+  lastNamed = nullptr;
   constants.clear();
   null = {};
   scratch.reset();
@@ -125,8 +126,9 @@ LogicalResult RuntimeEmitter::emitHostOp(Operation *op) {
 }
 
 void RuntimeEmitter::emitName(Operation *op) {
-  if (!opNames)
+  if (!opNames || op == lastNamed)
     return;
+  lastNamed = op;
   call(RuntimeFunction::mgpuSetOp, stringAddress(describeOp(op)));
 }
 

@@ -63,7 +63,8 @@ public:
   mlir::LogicalResult emitHostOp(mlir::Operation *op);
   static bool isHostOp(mlir::Operation *op) { return mlir::isa<HostRegisterOp, HostUnregisterOp, ExpectOp>(op); }
 
-  /// Names the operation to the runtime (mgpuSetOp), so that errors and records mention it.
+  /// Names the operation to the runtime (mgpuSetOp), so that errors and records mention it; once in a row. A lowering
+  /// names an operation once each time that the host reaches it: so executions are told apart.
   void emitName(mlir::Operation *op);
 
   // RuntimeEmitterTrace.cpp: what tells the harness the order that the program asks for (runtime-api/Trace.h).
@@ -121,6 +122,7 @@ private:
   // RuntimeEmitterTrace.cpp
   mlir::Value callTrace(llvm::StringRef function, bool hasResult, mlir::ValueRange arguments);
   void traceAccess(mlir::Value memref, int32_t access);
+  void traceElements(mlir::Operation *op, mlir::ValueRange arguments);
 
   /// The value as its LLVM type, by a cast that the final conversion resolves.
   mlir::Value toLLVM(mlir::Value value);
@@ -148,6 +150,7 @@ private:
   llvm::DenseMap<mlir::Attribute, mlir::LLVM::GlobalOp> kernelHandles;
   llvm::DenseMap<mlir::Attribute, mlir::LLVM::LLVMFuncOp> trampolines;
   unsigned numSymbols = 0;
+  mlir::Operation *lastNamed = nullptr;
   mlir::LLVM::LLVMFuncOp expectFunction;
 
   /// Moves the builder behind the prologue for as long as it lives, and makes what is built there part of it.

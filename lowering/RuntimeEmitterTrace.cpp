@@ -3,7 +3,7 @@
 //
 // The calls by which a program says what order its chains ask for (runtime-api/Trace.h).
 
-#include "lowering/ArgumentAccesses.h"
+#include "lowering/CertainAccesses.h"
 #include "lowering/RuntimeEmitter.h"
 
 #include "runtime-api/Trace.h"
@@ -13,8 +13,6 @@
 using namespace mlir;
 
 namespace lockstep::agpu {
-
-static constexpr int32_t kReadsAndWrites = kLockstepTraceReads | kLockstepTraceWrites;
 
 Value RuntimeEmitter::callTrace(StringRef function, bool hasResult, ValueRange arguments) {
   auto declared = module.lookupSymbol<LLVM::LLVMFuncOp>(function);
@@ -42,24 +40,28 @@ Value RuntimeEmitter::traceOp(ChainOpInterface op) {
 }
 
 void RuntimeEmitter::traceAccess(Value memref, int32_t access) {
-  if (!isa<BaseMemRefType>(memref.getType()) || access == 0)
-    return;
   auto [rank, pointer] = rankAndPointer(memref, 0);
   callTrace("lockstepTraceAccess", /*hasResult=*/false,
             {rank, pointer, constant64(elementBytes(memref.getType())), constant(builder.getI32Type(), access)});
 }
 
-void RuntimeEmitter::traceAccesses(Operation *op) {
-  auto traceArguments = [&](ValueRange arguments) {
-    std::optional<SmallVector<ArgumentAccess>> accesses = getArgumentAccesses(op);
-    for (auto [index, argument] : llvm::enumerate(arguments)) {
-      int32_t access = kReadsAndWrites;
-      if (accesses)
-        access = ((*accesses)[index].reads ? kLockstepTraceReads : 0) |
-                 ((*accesses)[index].writes ? kLockstepTraceWrites : 0);
-      traceAccess(argument, access);
+void RuntimeEmitter::traceElements(Operation *op, ValueRange arguments) {
+  std::optional<ArgumentAccesses> accesses = getAnnotatedAccesses(op);
+  if (!accesses)
+    return;
+  for (auto [argument, elements] : llvm::zip_equal(arguments, *accesses))
+    for (const CertainAccess &element : elements) {
+      auto [rank, pointer] = rankAndPointer(argument, 0);
+      StringRef indices(reinterpret_cast<const char *>(element.indices.data()),
+                        element.indices.size() * sizeof(int64_t));
+      int32_t access = element.isWrite ? kLockstepTraceWrites : kLockstepTraceReads;
+      callTrace("lockstepTraceElement", /*hasResult=*/false,
+                {rank, pointer, constant64(elementBytes(argument.getType())), constant(builder.getI32Type(), access),
+                 dataAddress(indices)});
     }
-  };
+}
+
+void RuntimeEmitter::traceAccesses(Operation *op) {
   if (auto alloc = dyn_cast<AllocOp>(op)) {
     // Behind the operation, whose result is replaced when its work is emitted.
     OpBuilder::InsertionGuard guard(builder);
@@ -73,9 +75,9 @@ void RuntimeEmitter::traceAccesses(Operation *op) {
   } else if (auto fill = dyn_cast<MemsetOp>(op)) {
     traceAccess(fill.getDst(), kLockstepTraceWrites);
   } else if (auto launch = dyn_cast<LaunchFuncOp>(op)) {
-    traceArguments(launch.getKernelOperands());
+    traceElements(op, launch.getKernelOperands());
   } else if (auto call = dyn_cast<HostCallOp>(op)) {
-    traceArguments(call.getArguments());
+    traceElements(op, call.getArguments());
   }
 }
 

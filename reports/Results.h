@@ -61,7 +61,7 @@ struct CellResult {
   std::string schedule;         ///< "eager", "lazy", "random", "parallel"; "-" where the driver takes none.
   std::optional<uint64_t> seed; ///< Set for the schedule "random" only.
   Verdict verdict = Verdict::Skip;
-  std::string reason; ///< Why the verdict is not pass, in one line; "" for pass.
+  std::string reason; ///< In one line why the verdict is not pass; for pass "", or what was not judged.
   std::vector<Finding> findings;
   std::map<std::string, Metric> metrics;
   double durationMs = 0;

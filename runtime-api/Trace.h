@@ -46,6 +46,11 @@ void lockstepTraceAfter(void *chain);
 /// the memref is the one that it gave, and the call comes after it.
 void lockstepTraceAccess(int64_t rank, MgpuMemRef *memref, int64_t element_bytes, int32_t access);
 
+/// The last operation certainly accesses the element of a memref at `indices`, one for each dimension. One that is out
+/// of bounds does not count.
+void lockstepTraceElement(int64_t rank, MgpuMemRef *memref, int64_t element_bytes, int32_t access,
+                          const int64_t *indices);
+
 /// The last operation is synchronous; `wait` is a LockstepTraceHostWait.
 void lockstepTraceHostWait(int32_t wait);
 

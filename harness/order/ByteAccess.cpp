@@ -40,6 +40,22 @@ ByteAccess lockstep::harness::makeByteAccess(int64_t rank, const MgpuMemRef &mem
   return result;
 }
 
+ByteAccess lockstep::harness::makeElementAccess(int64_t rank, const MgpuMemRef &memref, int64_t elementBytes,
+                                                int32_t access, const int64_t *indices) {
+  ByteAccess result;
+  result.access = access;
+  int64_t element = memref.offset;
+  for (int64_t i = 0; i < rank; ++i) {
+    if (indices[i] >= memref.shape[i])
+      return result;
+    element += indices[i] * memref.shape[rank + i];
+  }
+  result.begin = reinterpret_cast<uintptr_t>(memref.aligned) + element * elementBytes;
+  result.end = result.begin + elementBytes;
+  result.runBytes = elementBytes;
+  return result;
+}
+
 static uint64_t pieceCount(const ByteAccess &access) {
   uint64_t count = 1;
   for (Dimension dimension : access.dimensions)

@@ -34,6 +34,10 @@ struct ByteAccess {
 /// The elements of a memref of `rank` dimensions.
 ByteAccess makeByteAccess(int64_t rank, const MgpuMemRef &memref, int64_t elementBytes, int32_t access);
 
+/// The element at these indices; nothing where it is out of bounds.
+ByteAccess makeElementAccess(int64_t rank, const MgpuMemRef &memref, int64_t elementBytes, int32_t access,
+                             const int64_t *indices);
+
 /// Whether the two have a byte in common. Takes time in the number of pieces of the one that has fewer.
 bool overlap(const ByteAccess &a, const ByteAccess &b);
 

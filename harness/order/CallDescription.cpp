@@ -46,15 +46,15 @@ std::string lockstep::harness::describeFirst(const HappensBefore &calls, const O
   const WorkItem &item = calls.items()[op.items.back()];
   auto events = collectEvents(calls, CallMeaning::EventRecord, calls.place(item.queuedBy), item.queuedBy,
                               calls.calls().entries().size());
-  return "the first is " + describeItem(calls, item) +
-         (events.empty() ? ", behind which no event is recorded" : ", behind which is recorded " + eventList(events));
+  return "first: " + describeItem(calls, item) +
+         (events.empty() ? ", no event recorded behind it" : ", recorded behind it: " + eventList(events));
 }
 
 std::string lockstep::harness::describeSecond(const HappensBefore &calls, const OpRun &op) {
   const WorkItem &item = calls.items()[op.items.front()];
   auto events = collectEvents(calls, CallMeaning::StreamWait, calls.place(item.queuedBy), 0, item.queuedBy);
-  return "the second is " + describeItem(calls, item) +
-         (events.empty() ? ", which has waited for no event" : ", which has waited for " + eventList(events));
+  return "second: " + describeItem(calls, item) +
+         (events.empty() ? ", no event waited for before it" : ", waited for before it: " + eventList(events));
 }
 
 std::string lockstep::harness::describeHostWaits(const HappensBefore &calls, const OpRun &op) {
@@ -75,5 +75,5 @@ std::string lockstep::harness::describeHostWaits(const HappensBefore &calls, con
     if (meaning == CallMeaning::EventSync)
       text += " of event " + std::to_string(calls.place(entry).event);
   }
-  return text.empty() ? "there it waits for nothing" : "there it calls " + text;
+  return text.empty() ? "the host calls nothing there that waits" : "the host calls there: " + text;
 }

@@ -13,15 +13,15 @@
 
 namespace lockstep::harness {
 
-/// "the first is cuMemcpyAsync on stream 1, behind which cuEventRecord sets event 2": its last call, and the events
+/// "first: cuMemcpyAsync on stream 1, recorded behind it: event 2": its last call, and the events
 /// recorded on that stream from then on. `op` has work.
 std::string describeFirst(const HappensBefore &calls, const OpRun &op);
 
-/// "the second is cuLaunchKernel on stream 2, which has waited for event 1 and event 3": its first call, and all waits
+/// "second: cuLaunchKernel on stream 2, waited for before it: event 1, event 3": its first call, and all waits
 /// of that stream before. `op` has work.
 std::string describeSecond(const HappensBefore &calls, const OpRun &op);
 
-/// "there it calls cuStreamSynchronize on stream 1": what the host waits for under that name.
+/// "the host calls there: cuStreamSynchronize of stream 1": what the host waits for under that name.
 std::string describeHostWaits(const HappensBefore &calls, const OpRun &op);
 
 } // namespace lockstep::harness

@@ -85,13 +85,13 @@ Finding HazardOracle::describe(const Hazard &hazard) const {
   std::string firstName = ops.spec.name(spec[first.op].name).str(),
               secondName = ops.spec.name(spec[second.op].name).str();
   bool isAsked = ops.spec.isBefore(spec[first.op], spec[second.op]);
-  std::string message = secondName + " " + verb(*second.bytes) + " memory that " + firstName + " " +
-                        verb(*first.bytes) + ", and nothing orders the two" +
-                        (isAsked ? ", though the program does: " : "; the program does not ask for it: ") +
-                        describeFirst(ops.calls, *ops.findWork(first.op)) + "; " +
+  std::string message = secondName + " " + verb(*second.bytes) + " what " + firstName + " " + verb(*first.bytes) +
+                        ", and nothing orders them\n  " +
+                        (isAsked ? "the program asks for it" : "the program does not ask for it either") + "\n  " +
+                        describeFirst(ops.calls, *ops.findWork(first.op)) + "\n  " +
                         describeSecond(ops.calls, *ops.findWork(second.op));
   if (count > 1)
-    message += "; so " + std::to_string(count) + " times";
+    message += "\n  so " + std::to_string(count) + " times";
   Finding finding{"hazard", isAsked ? "HAZARD-1" : "HAZARD-2", std::move(message), {secondName}, {}};
   if (firstName != secondName)
     finding.ops.push_back(firstName);

@@ -139,16 +139,14 @@ Finding OrderOracle::describe(const MissingEdge &edge) const {
     message = secondName + " must come after " + (firstName == secondName ? "an earlier execution of it" : firstName) +
               ", and nothing makes it";
   if (std::string path = describePath(edge.first, edge.second); !path.empty())
-    message += " (the program orders them by way of " + path + ")";
+    message += "\n  the program orders them by way of " + path;
   const OpRun &first = *ops.findWork(edge.first);
   const OpRun *second = edge.isHostWait ? ops.find(edge.second) : ops.findWork(edge.second);
-  message += ": " + describeFirst(ops.calls, first);
-  if (second && !edge.isHostWait)
-    message += "; " + describeSecond(ops.calls, *second);
-  else if (second)
-    message += "; " + describeHostWaits(ops.calls, *second);
+  message += "\n  " + describeFirst(ops.calls, first);
+  if (second)
+    message += "\n  " + (edge.isHostWait ? describeHostWaits(ops.calls, *second) : describeSecond(ops.calls, *second));
   if (edge.count > 1)
-    message += "; so " + std::to_string(edge.count) + " times";
+    message += "\n  so " + std::to_string(edge.count) + " times";
   Finding finding{"order", edge.isHostWait ? "ORDER-2" : "ORDER-1", std::move(message), {secondName}, {}};
   if (firstName != secondName)
     finding.ops.push_back(firstName);

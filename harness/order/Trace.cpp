@@ -35,6 +35,13 @@ void lockstepTraceAccess(int64_t rank, MgpuMemRef *memref, int64_t elementBytes,
     builder->addAccess(lastOp, makeByteAccess(rank, *memref, elementBytes, access));
 }
 
+void lockstepTraceElement(int64_t rank, MgpuMemRef *memref, int64_t elementBytes, int32_t access,
+                          const int64_t *indices) {
+  std::lock_guard lock(mutex);
+  if (builder)
+    builder->addAccess(lastOp, makeElementAccess(rank, *memref, elementBytes, access, indices));
+}
+
 void lockstepTraceHostWait(int32_t wait) {
   std::lock_guard lock(mutex);
   if (builder)
@@ -54,6 +61,7 @@ llvm::ArrayRef<TraceFunction> lockstep::harness::traceFunctions() {
       {"lockstepTraceOp", reinterpret_cast<void *>(&lockstepTraceOp)},
       {"lockstepTraceAfter", reinterpret_cast<void *>(&lockstepTraceAfter)},
       {"lockstepTraceAccess", reinterpret_cast<void *>(&lockstepTraceAccess)},
+      {"lockstepTraceElement", reinterpret_cast<void *>(&lockstepTraceElement)},
       {"lockstepTraceHostWait", reinterpret_cast<void *>(&lockstepTraceHostWait)},
   };
   return functions;

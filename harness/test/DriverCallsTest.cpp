@@ -15,32 +15,23 @@ using testing::IsEmpty;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
-static void call(const MgpuRecorder &recorder, const char *name) {
-  MgpuCallRecord record = {};
-  record.call = name;
-  recorder.after(recorder.context, &record);
-}
-
 TEST(DriverCallCounter, CountsByNameAndBeginsAnew) {
   DriverCallCounter counter;
-  MgpuRecorder recorder = counter.recorder();
-  EXPECT_EQ(recorder.before, nullptr);
-  call(recorder, "cuEventRecord");
+  counter.count("cuEventRecord");
   // The same name at another address.
-  call(recorder, std::string("cuEventRecord").c_str());
-  call(recorder, "cuInit");
+  counter.count(std::string("cuEventRecord").c_str());
+  counter.count("cuInit");
   EXPECT_THAT(counter.take(), UnorderedElementsAre(Pair("cuEventRecord", 2), Pair("cuInit", 1)));
   EXPECT_THAT(counter.take(), IsEmpty());
 }
 
 TEST(DriverCallCounter, LosesNothingOnManyThreads) {
   DriverCallCounter counter;
-  MgpuRecorder recorder = counter.recorder();
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
       for (int round = 0; round < 1000; ++round)
-        call(recorder, round % 2 ? "cuLaunchKernel" : "cuMemcpyAsync");
+        counter.count(round % 2 ? "cuLaunchKernel" : "cuMemcpyAsync");
     });
   for (std::thread &thread : threads)
     thread.join();

@@ -81,6 +81,18 @@ TEST(MetricLimits, WhatIsOverItsLimitIsAFinding) {
   EXPECT_EQ(result.findings[0].oracle, "calls");
 }
 
+TEST(MetricLimits, Concurrency1LostPairsAreOfTheirOwnOracle) {
+  CellResult result = cell("streams", "eager", {});
+  result.metrics = {{"lost_pairs", {3, "pairs", {}}}};
+  applyMetricLimits({{"lost_pairs", 3}}, result);
+  EXPECT_EQ(result.verdict, Verdict::Pass);
+  applyMetricLimits({{"lost_pairs", 2}}, result);
+  EXPECT_EQ(result.verdict, Verdict::Fail);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].oracle, "concurrency");
+  EXPECT_EQ(result.findings[0].rule, "CONCURRENCY-1");
+}
+
 TEST(MetricLimits, AGraverVerdictStays) {
   CellResult result = cell("streams", "eager", {kValues});
   result.metrics = {{"events_created", {3, "events", {}}}};

@@ -27,6 +27,14 @@ TEST(Verdict, NothingWrongPasses) {
   EXPECT_EQ(result.reason, "");
 }
 
+TEST(Verdict, APassWithoutItsOrderSaysSo) {
+  CellOutcome outcome = finished();
+  outcome.done->orderProblem = "the program cannot be traced: why";
+  CellResult result = judgeCell(kExpecting, outcome, nullptr);
+  EXPECT_EQ(result.verdict, Verdict::Pass);
+  EXPECT_EQ(result.reason, "its order is not judged: the program cannot be traced: why");
+}
+
 TEST(Verdict, AFindingFails) {
   CellOutcome outcome = finished();
   outcome.done->findings.push_back({"values", "EXPECT-1", "one", {}, {}});

@@ -35,7 +35,7 @@ static void say(const Reply &reply) {
 }
 
 /// Behaves in a cell as its schedule says.
-static void fakeCell(const CellRequest &cell) {
+static void fakeCell(const CellRequest &cell, const std::string &untracedReason) {
   say(CellStartedReply{cell.id});
   if (cell.schedule == "abort") {
     std::fprintf(stderr, "last words\n");
@@ -62,6 +62,7 @@ static void fakeCell(const CellRequest &cell) {
   CellDoneReply done;
   done.id = cell.id;
   done.output = std::to_string(getpid());
+  done.orderProblem = untracedReason;
   if (cell.schedule == "finding")
     done.findings.push_back({"values", "", "differs", {}, {}});
   say(done);
@@ -77,10 +78,18 @@ static void fakeJob(const JobRequest &job) {
   if (job.program == "compile-slow")
     usleep(400000);
   say(CompiledReply{1});
+  if (llvm::StringRef(job.program).starts_with("trace-") && job.untracedReason.empty()) {
+    say(TraceStartedReply{});
+    if (job.program == "trace-crashes")
+      std::abort();
+    if (job.program == "trace-hangs")
+      hang();
+    say(TraceDoneReply{});
+  }
   if (job.program == "out-of-order")
     say(CellDoneReply{999, {}, 0, 0, {}, {}, {}, {}, 0});
   for (const CellRequest &cell : job.cells)
-    fakeCell(cell);
+    fakeCell(cell, job.untracedReason);
   say(JobDoneReply{});
   if (job.program == "dies-idle")
     _exit(0);
@@ -105,7 +114,10 @@ namespace {
 
 class Collector : public PoolObserver {
 public:
-  void cellDone(const CellDoneReply &cell) override { done[cell.id] = cell.output; }
+  void cellDone(const CellDoneReply &cell) override {
+    done[cell.id] = cell.output;
+    orderProblems[cell.id] = cell.orderProblem;
+  }
   void cellLost(const LostCell &cell) override { lost[cell.id] = cell; }
   void compiled(const JobRequest &, double) override { ++compileCount; }
   void compileFailed(const JobRequest &job, llvm::StringRef message) override {
@@ -123,6 +135,7 @@ public:
   }
 
   std::map<uint64_t, std::string> done;
+  std::map<uint64_t, std::string> orderProblems;
   std::map<uint64_t, LostCell> lost;
   std::map<uint64_t, std::string> failed;
   size_t compileCount = 0;
@@ -226,6 +239,24 @@ TEST(WorkerPool, AHangOfTheCompilerCostsTheJob) {
   EXPECT_EQ(collector.lost.size(), 2u);
   EXPECT_TRUE(collector.lost[1].isTimeout);
   EXPECT_EQ(collector.lost[1].reason, "no end after 0.3 s");
+}
+
+TEST(WorkerPool, ACrashOfTheTraceCostsTheTrace) {
+  Collector collector;
+  EXPECT_EQ(run(collector, 1, {job("a", 0, {"ok"}), job("trace-crashes", 1, {"ok", "ok"}), job("trace-ok", 3, {"ok"})}),
+            "");
+  EXPECT_THAT(collector.doneIds(), ElementsAre(0, 1, 2, 3));
+  EXPECT_EQ(collector.orderProblems[0], "");
+  EXPECT_EQ(collector.orderProblems[1], "the traced run of the program ended early: SIGABRT (Aborted)");
+  EXPECT_EQ(collector.orderProblems[2], collector.orderProblems[1]);
+  EXPECT_EQ(collector.orderProblems[3], "");
+}
+
+TEST(WorkerPool, AHangOfTheTraceCostsTheTrace) {
+  Collector collector;
+  EXPECT_EQ(run(collector, 1, {job("trace-hangs", 0, {"ok"})}, {1, 600}), "");
+  EXPECT_THAT(collector.doneIds(), ElementsAre(0));
+  EXPECT_EQ(collector.orderProblems[0], "the traced run of the program ended early: no end after 1 s");
 }
 
 TEST(WorkerPool, TheLimitOfACellIsNotThatOfItsCompilation) {

@@ -22,6 +22,7 @@ TEST(WorkerProtocol, RequestsRoundTrip) {
   JobRequest job{"a \"b\".mlir", "streams", "cuda", "/x/libcuda.so.1", {{3, "random:7"}, {4, "lazy"}}};
   job.pipeline = "builtin.module(canonicalize)";
   job.passPlugins = {"/a.so", "/b.so"};
+  job.untracedReason = "SIGSEGV";
   Request decoded = llvm::cantFail(decodeRequest(encodeRequest(job)));
   JobRequest &got = std::get<JobRequest>(decoded);
   EXPECT_EQ(got.program, job.program);
@@ -29,11 +30,25 @@ TEST(WorkerProtocol, RequestsRoundTrip) {
   EXPECT_EQ(got.driver, job.driver);
   EXPECT_EQ(got.pipeline, job.pipeline);
   EXPECT_EQ(got.passPlugins, job.passPlugins);
+  EXPECT_EQ(got.untracedReason, "SIGSEGV");
   ASSERT_EQ(got.cells.size(), 2u);
   EXPECT_EQ(got.cells[0].id, 3u);
   EXPECT_EQ(got.cells[1].schedule, "lazy");
   Request probe = llvm::cantFail(decodeRequest(encodeRequest(ProbeRequest{"cuda", "d"})));
   EXPECT_EQ(std::get<ProbeRequest>(probe).driver, "d");
+}
+
+TEST(WorkerProtocol, CellRepliesKeepTheOrder) {
+  CellDoneReply done;
+  done.order = OrderCounts{5000000000, 2, 3, 4};
+  CellDoneReply got = std::get<CellDoneReply>(roundTrip(done));
+  ASSERT_TRUE(got.order);
+  EXPECT_EQ(got.order->ops, 5000000000u);
+  EXPECT_EQ(got.order->unjudgedOps, 2u);
+  EXPECT_EQ(got.order->freePairs, 3u);
+  EXPECT_EQ(got.order->lostPairs, 4u);
+  EXPECT_TRUE(std::holds_alternative<TraceStartedReply>(roundTrip(TraceStartedReply{})));
+  EXPECT_TRUE(std::holds_alternative<TraceDoneReply>(roundTrip(TraceDoneReply{})));
 }
 
 TEST(WorkerProtocol, CellRepliesKeepOutputAndFindings) {
@@ -45,6 +60,7 @@ TEST(WorkerProtocol, CellRepliesKeepOutputAndFindings) {
   done.errorOutput = "bad \xff byte";
   done.driverCalls = {{"cuInit", 1}, {"cuLaunchKernel", 5000000000}};
   done.namedOps = 5000000000;
+  done.orderProblem = "unknown";
   done.findings.push_back({"values", "EXPECT-1", "two\nlines", {"op a", "op b"}, {}});
   CellDoneReply got = std::get<CellDoneReply>(roundTrip(done));
   EXPECT_EQ(got.id, UINT64_MAX);
@@ -52,6 +68,8 @@ TEST(WorkerProtocol, CellRepliesKeepOutputAndFindings) {
   EXPECT_EQ(got.expectations, 2);
   EXPECT_EQ(got.driverCalls, done.driverCalls);
   EXPECT_EQ(got.namedOps, done.namedOps);
+  EXPECT_EQ(got.orderProblem, "unknown");
+  EXPECT_FALSE(got.order);
   EXPECT_EQ(got.output, done.output);
   EXPECT_EQ(got.errorOutput, "bad \xef\xbf\xbd byte");
   ASSERT_EQ(got.findings.size(), 1u);

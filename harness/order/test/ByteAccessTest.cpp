@@ -52,6 +52,17 @@ TEST(ByteAccess, NegativeStridesGoTheOtherWay) {
   EXPECT_EQ(access.end, 1016u);
 }
 
+TEST(ByteAccess, ElementsAtIndices) {
+  int64_t memory[7] = {1000, 1000, 3, 4, 5, 10, -2};
+  auto *memref = reinterpret_cast<MgpuMemRef *>(memory);
+  int64_t in[] = {2, 1}, out[] = {2, 5};
+  ByteAccess access = makeElementAccess(2, *memref, 4, kLockstepTraceReads, in);
+  EXPECT_EQ(access.begin, 1000u + 4 * (3 + 20 - 2));
+  EXPECT_EQ(access.end, access.begin + 4);
+  EXPECT_TRUE(access.isContiguous());
+  EXPECT_TRUE(makeElementAccess(2, *memref, 4, kLockstepTraceReads, out).isEmpty());
+}
+
 TEST(ByteAccess, AnotherAllocationAtTheSameAddress) {
   ByteAccess a = makeAccess(0, {4}, {1}), b = a;
   a.allocation = 1;

@@ -77,9 +77,9 @@ TEST_F(OrderJudgeTest, Order1MissingEdgeIsNamed) {
   EXPECT_EQ(found[0].oracle, "order");
   EXPECT_EQ(found[0].rule, "ORDER-1");
   EXPECT_THAT(found[0].ops, ElementsAre("b", "a"));
-  EXPECT_EQ(found[0].message,
-            "b must come after a, and nothing makes it: the first is cuMemsetD32Async on stream 1, behind which is "
-            "recorded event 1; the second is cuMemsetD32Async on stream 2, which has waited for no event");
+  EXPECT_EQ(found[0].message, "b must come after a, and nothing makes it\n"
+                              "  first: cuMemsetD32Async on stream 1, recorded behind it: event 1\n"
+                              "  second: cuMemsetD32Async on stream 2, no event waited for before it");
 }
 
 TEST_F(OrderJudgeTest, Order1TheOtherWayRoundIsMissingToo) {
@@ -97,7 +97,7 @@ TEST_F(OrderJudgeTest, Order1EdgesThroughJoins) {
   callFork(/*isWaiting=*/false);
   std::vector<Finding> found = findings();
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].message, HasSubstr("(the program orders them by way of inner, outer)"));
+  EXPECT_THAT(found[0].message, HasSubstr("\n  the program orders them by way of inner, outer\n"));
 }
 
 TEST_F(OrderJudgeTest, Order1EdgesThroughJoinsThatAreEnforced) {
@@ -140,7 +140,7 @@ TEST_F(OrderJudgeTest, Order1ExecutionsAreToldApart) {
   callFork(/*isWaiting=*/false);
   std::vector<Finding> found = findings();
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].message, HasSubstr("; so 2 times"));
+  EXPECT_THAT(found[0].message, HasSubstr("\n  so 2 times"));
 }
 
 TEST_F(OrderJudgeTest, Order1AnEarlierExecutionOfTheSame) {
@@ -162,7 +162,7 @@ TEST_F(OrderJudgeTest, Order1NodesOfGraphsAreNamed) {
   calls.launch(calls.instantiate(g), s);
   std::vector<Finding> found = findings();
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].message, HasSubstr("the second is the node of cuGraphAddMemsetNode in the graph of "
+  EXPECT_THAT(found[0].message, HasSubstr("second: the node of cuGraphAddMemsetNode in the graph of "
                                           "cuGraphLaunch on stream 1"));
 }
 
@@ -187,9 +187,9 @@ TEST_F(OrderJudgeTest, Order2MissingHostWait) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].rule, "ORDER-2");
   EXPECT_THAT(found[0].ops, ElementsAre("wait", "a"));
-  EXPECT_THAT(found[0].message, HasSubstr("the host does not wait at wait for a (the program orders them by way of "
-                                          "join)"));
-  EXPECT_THAT(found[0].message, HasSubstr("there it calls cuStreamSynchronize of stream 2"));
+  EXPECT_THAT(found[0].message,
+              HasSubstr("the host does not wait at wait for a\n  the program orders them by way of join\n"));
+  EXPECT_THAT(found[0].message, HasSubstr("\n  the host calls there: cuStreamSynchronize of stream 2"));
 }
 
 TEST_F(OrderJudgeTest, Order2AWaitThatComesTooLate) {
@@ -277,7 +277,7 @@ TEST_F(OrderJudgeTest, Hazard1AskedForAndNotEnforced) {
   EXPECT_EQ(found[1].oracle, "hazard");
   EXPECT_EQ(found[1].rule, "HAZARD-1");
   EXPECT_THAT(found[1].message,
-              HasSubstr("b reads memory that a writes, and nothing orders the two, though the program does"));
+              HasSubstr("b reads what a writes, and nothing orders them\n  the program asks for it\n"));
 }
 
 TEST_F(OrderJudgeTest, Hazard2NotAskedFor) {

@@ -99,6 +99,7 @@ static void judgeDone(const Scenario &scenario, const CellDoneReply &done, const
   if (!done.error.empty())
     return judgeError(done.error, result);
   result.findings = done.findings;
+  result.graph = done.graph;
   if (done.exitStatus != 0)
     result.findings.push_back({"values", "", "main returned " + std::to_string(done.exitStatus), {}, {}});
   if (scenario.expectationCount != 0 && done.expectations == 0)

@@ -10,6 +10,7 @@
 #include "harness/ProgramTracer.h"
 #include "harness/RuntimeLibrary.h"
 #include "harness/WorkerProtocol.h"
+#include "harness/order/OrderPicture.h"
 
 #include "llvm/Support/TargetSelect.h"
 
@@ -163,6 +164,7 @@ void Worker::judgeOrder(const TracedProgram &traced, CellDoneReply &reply) {
   if (!reply.orderProblem.empty())
     return;
   OrderVerdict verdict = judge(traced.spec, HappensBefore(runtime->callLog()));
+  reply.graph = drawOrder(traced.spec, verdict.findings);
   for (reports::Finding &finding : verdict.findings)
     reply.findings.push_back(std::move(finding));
   reply.order = verdict.counts;

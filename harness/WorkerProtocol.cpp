@@ -12,7 +12,7 @@ using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
-using lockstep::reports::Finding;
+using namespace lockstep::reports;
 
 static std::string toLine(Object object) {
   std::string line;
@@ -68,6 +68,15 @@ static Object encode(const TraceStartedReply &) { return Object{{"type", "trace-
 static Object encode(const TraceDoneReply &) { return Object{{"type", "trace-done"}}; }
 static Object encode(const JobDoneReply &) { return Object{{"type", "job-done"}}; }
 
+static Object encode(const CellGraph &graph) {
+  Array nodes, edges;
+  for (const GraphNode &node : graph.nodes)
+    nodes.push_back(Object{{"op", text(node.op)}, {"kind", text(node.kind)}, {"place", text(node.place)}});
+  for (const CellEdge &edge : graph.edges)
+    edges.push_back(Object{{"from", edge.from}, {"to", edge.to}, {"state", edgeStateName(edge.state)}});
+  return Object{{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
+}
+
 static Object encode(const CellDoneReply &reply) {
   Array findings;
   for (const Finding &finding : reply.findings) {
@@ -99,6 +108,8 @@ static Object encode(const CellDoneReply &reply) {
                            {"unjudged", reply.order->unjudgedOps},
                            {"free", reply.order->freePairs},
                            {"lost", reply.order->lostPairs}};
+  if (reply.graph)
+    done["graph"] = encode(*reply.graph);
   return done;
 }
 
@@ -153,6 +164,20 @@ llvm::Expected<Request> lockstep::harness::decodeRequest(StringRef line) {
   return job;
 }
 
+static CellGraph decodeGraph(const Object &object) {
+  CellGraph graph;
+  if (const Array *nodes = object.getArray("nodes"))
+    for (const Value &value : *nodes)
+      if (const Object *node = value.getAsObject())
+        graph.nodes.push_back({stringOf(*node, "op"), stringOf(*node, "kind"), stringOf(*node, "place")});
+  if (const Array *edges = object.getArray("edges"))
+    for (const Value &value : *edges)
+      if (const Object *edge = value.getAsObject())
+        if (auto state = edgeStateFromName(edge->getString("state").value_or("")))
+          graph.edges.push_back({unsignedOf(*edge, "from"), unsignedOf(*edge, "to"), *state});
+  return graph;
+}
+
 static CellDoneReply decodeCellDone(const Object &object) {
   CellDoneReply reply;
   reply.id = idOf(object);
@@ -170,6 +195,8 @@ static CellDoneReply decodeCellDone(const Object &object) {
   if (const Object *order = object.getObject("order"))
     reply.order = {unsignedOf(*order, "ops"), unsignedOf(*order, "unjudged"), unsignedOf(*order, "free"),
                    unsignedOf(*order, "lost")};
+  if (const Object *graph = object.getObject("graph"))
+    reply.graph = decodeGraph(*graph);
   const Array *findings = object.getArray("findings");
   if (!findings)
     return reply;

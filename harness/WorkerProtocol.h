@@ -86,6 +86,8 @@ struct CellDoneReply {
   uint64_t namedOps = 0;                  ///< Device operations that it named (harness/NamedOps.h).
   std::optional<OrderCounts> order;       ///< Of the oracles of harness/order, where they judged.
   std::string orderProblem;               ///< Else why not.
+  /// The order that the program asks for, where the calls lack some of it.
+  std::optional<reports::CellGraph> graph = {};
   double durationMs = 0;
 };
 struct JobDoneReply {};

@@ -18,7 +18,7 @@ namespace lockstep::reports {
 /// What became of an order between two operations.
 enum class EdgeState {
   Enforced, ///< Asked for by the program, and enforced by the calls.
-  Missing,  ///< Asked for, and not enforced: a fault.
+  Missing,  ///< Needed, by the program's word or since both use the same memory, and not enforced: a fault.
   Extra,    ///< Not asked for, but enforced: lost concurrency.
 };
 

@@ -135,7 +135,7 @@ static llvm::StringRef flowName(EdgeState state) {
   case EdgeState::Enforced:
     return "chain";
   case EdgeState::Missing:
-    return "chain that nothing enforced";
+    return "order that nothing enforced";
   case EdgeState::Extra:
     return "order that nothing asked for";
   }

@@ -51,9 +51,8 @@ private:
 
 } // namespace
 
-/// HAZARD-2 is about an order that the program does not ask for: nothing of its order is missing.
 static bool isMissingOrder(const Finding &finding) {
-  return (finding.oracle == "order" || finding.rule == "HAZARD-1") && finding.ops.size() == 2;
+  return (finding.oracle == "order" || finding.oracle == "hazard") && finding.ops.size() == 2;
 }
 
 std::optional<CellGraph> lockstep::harness::drawOrder(const OrderSpec &spec, llvm::ArrayRef<Finding> findings) {

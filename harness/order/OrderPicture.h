@@ -14,8 +14,8 @@ inline constexpr size_t kPictureOpsMax = 1000;
 
 /// The order that a program asks for, for a report: a node for each operation, however often it was executed, and an
 /// edge from each to those that come directly after it in the order of their first executions. The pairs that
-/// `findings` of the oracle `order` and of HAZARD-1 name are missing edges, also where the program orders them by way
-/// of others. None where there is no such finding, or the program has more than `kPictureOpsMax` operations.
+/// `findings` of the oracles `order` and `hazard` name are missing edges, also where the program orders them by way of
+/// others or not at all. None where there is no such finding, or the program has more than `kPictureOpsMax` operations.
 std::optional<reports::CellGraph> drawOrder(const OrderSpec &spec, llvm::ArrayRef<reports::Finding> findings);
 
 } // namespace lockstep::harness

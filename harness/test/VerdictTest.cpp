@@ -39,9 +39,12 @@ TEST(Verdict, AFindingFails) {
   CellOutcome outcome = finished();
   outcome.done->findings.push_back({"values", "EXPECT-1", "one", {}, {}});
   outcome.done->findings.push_back({"leak", "", "two", {}, {}});
+  outcome.done->graph = CellGraph{{{"a memcpy", "memcpy", ""}}, {}};
   CellResult result = judgeCell(kExpecting, outcome, nullptr);
   EXPECT_EQ(result.verdict, Verdict::Fail);
   EXPECT_EQ(result.reason, "one (and 1 more)");
+  ASSERT_TRUE(result.graph);
+  EXPECT_EQ(result.graph->nodes[0].op, "a memcpy");
 }
 
 TEST(Verdict, MainMustReturnZero) {

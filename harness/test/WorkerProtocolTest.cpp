@@ -41,12 +41,20 @@ TEST(WorkerProtocol, RequestsRoundTrip) {
 TEST(WorkerProtocol, CellRepliesKeepTheOrder) {
   CellDoneReply done;
   done.order = OrderCounts{5000000000, 2, 3, 4};
+  done.graph = reports::CellGraph{{{"a.mlir:1:2 memset", "memset", "a.mlir:1:2"}, {"b memcpy", "memcpy", ""}},
+                                  {{0, 1, reports::EdgeState::Missing}}};
   CellDoneReply got = std::get<CellDoneReply>(roundTrip(done));
   ASSERT_TRUE(got.order);
   EXPECT_EQ(got.order->ops, 5000000000u);
   EXPECT_EQ(got.order->unjudgedOps, 2u);
   EXPECT_EQ(got.order->freePairs, 3u);
   EXPECT_EQ(got.order->lostPairs, 4u);
+  ASSERT_TRUE(got.graph);
+  ASSERT_EQ(got.graph->nodes.size(), 2u);
+  EXPECT_EQ(got.graph->nodes[0].place, "a.mlir:1:2");
+  ASSERT_EQ(got.graph->edges.size(), 1u);
+  EXPECT_EQ(got.graph->edges[0].to, 1u);
+  EXPECT_EQ(got.graph->edges[0].state, reports::EdgeState::Missing);
   EXPECT_TRUE(std::holds_alternative<TraceStartedReply>(roundTrip(TraceStartedReply{})));
   EXPECT_TRUE(std::holds_alternative<TraceDoneReply>(roundTrip(TraceDoneReply{})));
 }

@@ -115,7 +115,7 @@ TEST(Trace, HasTracksWorkAndArrows) {
   EXPECT_NEAR(*work[1].getNumber("dur"), 1.2505, kSlackUs);
   std::vector<Object> arrows = ofKind(events, "s");
   ASSERT_EQ(arrows.size(), 1u);
-  EXPECT_EQ(arrows[0].getString("name"), StringRef("chain that nothing enforced"));
+  EXPECT_EQ(arrows[0].getString("name"), StringRef("order that nothing enforced"));
   EXPECT_EQ(arrows[0].getString("cat"), StringRef("missing"));
 }
 

@@ -27,8 +27,8 @@ OrderSpec makeLoop() {
   return builder.finish();
 }
 
-Finding makeFinding(std::string oracleOrRule, std::string second, std::string first) {
-  return {oracleOrRule == "order" ? "order" : "hazard", oracleOrRule, "", {std::move(second), std::move(first)}, ""};
+Finding makeFinding(std::string oracle, std::string second, std::string first) {
+  return {std::move(oracle), "", "", {std::move(second), std::move(first)}, ""};
 }
 
 std::vector<std::string> edgesOf(const CellGraph &graph) {
@@ -55,7 +55,7 @@ TEST(OrderPicture, OneNodeAnOperationAndAnEdgeForEachDirectOrder) {
 TEST(OrderPicture, AMissingOrderByWayOfOthersOrIntoTheNextRoundIsAnEdge) {
   std::optional<CellGraph> graph =
       drawOrder(makeLoop(), {makeFinding("order", "a.mlir:9:5 launch_func", "copy_top memcpy"),
-                             makeFinding("HAZARD-1", "a.mlir:3:5 memset", "a.mlir:9:5 launch_func")});
+                             makeFinding("hazard", "a.mlir:3:5 memset", "a.mlir:9:5 launch_func")});
   ASSERT_TRUE(graph);
   EXPECT_THAT(edgesOf(*graph),
               ElementsAre("1>3 missing", "3>0 missing", "0>1 enforced", "1>2 enforced", "2>3 enforced"));
@@ -63,7 +63,7 @@ TEST(OrderPicture, AMissingOrderByWayOfOthersOrIntoTheNextRoundIsAnEdge) {
 
 TEST(OrderPicture, NothingIsDrawnWithoutAFindingOfTheOrder) {
   EXPECT_FALSE(drawOrder(makeLoop(), {}));
-  EXPECT_FALSE(drawOrder(makeLoop(), makeFinding("HAZARD-2", "copy_top memcpy", "a.mlir:3:5 memset")));
+  EXPECT_FALSE(drawOrder(makeLoop(), makeFinding("values", "copy_top memcpy", "a.mlir:3:5 memset")));
 }
 
 TEST(OrderPicture, ALargeProgramIsNotDrawn) {

@@ -13,7 +13,7 @@ const kCharacterWidth = 7.3;
 
 const kStates = {
   enforced: "asked for by the program and enforced",
-  missing: "asked for and not enforced: the fault",
+  missing: "needed and not enforced: the fault",
   extra: "enforced but not asked for: lost concurrency",
 };
 
@@ -90,7 +90,7 @@ function arrowHead(state) {
 
 /** The edges of one state in words, for those who do not see the picture. */
 function sentences(graph, state) {
-  const place = (node) => (node.place ? ` (${node.place})` : "");
+  const place = (node) => (node.place && !node.op.includes(node.place) ? ` (${node.place})` : "");
   return graph.edges.filter((edge) => edge.state === state).map(({from, to}) => {
     const [before, after] = [graph.nodes[from], graph.nodes[to]];
     return h(

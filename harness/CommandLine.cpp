@@ -97,7 +97,7 @@ struct EmitFlags {
   cl::SubCommand command{"emit", "Print a program at a stage of its way"};
   cl::OptionCategory category{"Options of emit"};
   cl::opt<std::string> input{cl::Positional, cl::desc("FILE.mlir|SCENARIO"), cl::sub(command), cl::cat(category)};
-  cl::opt<std::string> stage{"stage", cl::desc("agpu, gpu, lowered, llvm, isa, or dot"), cl::value_desc("STAGE"),
+  cl::opt<std::string> stage{"stage", cl::desc("agpu, gpu, lowered, llvm, isa, dot, or svg"), cl::value_desc("STAGE"),
                              cl::sub(command), cl::cat(category)};
   cl::opt<std::string> lowering{"lowering",
                                 cl::desc("Lowering: serial, streams, graph, capture or upstream (default: streams)"),

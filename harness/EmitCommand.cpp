@@ -8,6 +8,7 @@
 #include "harness/LoweredProgram.h"
 #include "harness/Lowerings.h"
 #include "harness/ProgramLoader.h"
+#include "harness/graphviz/Graphviz.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -16,7 +17,7 @@
 using namespace lockstep::harness;
 using llvm::StringRef;
 
-static const StringRef kStages[] = {"agpu", "gpu", "lowered", "llvm", "isa", "dot"};
+static const StringRef kStages[] = {"agpu", "gpu", "lowered", "llvm", "isa", "dot", "svg"};
 
 static std::string textOf(mlir::ModuleOp module) {
   std::string text;
@@ -48,19 +49,21 @@ static llvm::Expected<std::string> emitStage(mlir::ModuleOp module, StringRef st
                                          : importProgram(module);
   if (error)
     return error;
-  if (stage != "dot")
+  if (stage != "dot" && stage != "svg")
     return textOf(module);
   std::string text;
   llvm::raw_string_ostream stream(text);
   writeChainGraph(module, stream);
-  return text;
+  if (stage == "dot")
+    return text;
+  return renderSvg(text);
 }
 
 static llvm::Error checkOptions(const EmitOptions &options) {
   if (options.input.empty())
     return usageError("emit needs a FILE.mlir; try 'lockstep emit --help'");
   if (options.stage.empty())
-    return usageError("emit needs --stage agpu, gpu, lowered, llvm, isa or dot");
+    return usageError("emit needs --stage agpu, gpu, lowered, llvm, isa, dot or svg");
   if (!llvm::is_contained(kStages, options.stage))
     return unknownNameError("stage", options.stage, kStages);
   if (!llvm::is_contained(knownLowerings(), options.lowering))

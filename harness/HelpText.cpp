@@ -29,10 +29,10 @@ static constexpr StringRef kRun = R"(Runs programs and judges them.
 
 An input is a program (FILE.mlir with a function 'main'), a folder of programs (folders named
 'test' or 'Inputs', and hidden ones, are left out), a scenario that is generated, such as
-'forkjoin(width=8,depth=3)' (see 'list --families'), or a suite: a name such as 'quick' or
-'full', or a FILE.yaml. Without any, the suite 'quick' is run. Every combination of program,
-lowering, backend and schedule is a cell. Cells run in worker processes, so that a crash or hang
-costs only its cell.
+'forkjoin(width=8,depth=3)' (see 'list --families') or dot:FILE with a kernel for each node, or
+a suite: a name such as 'quick' or 'full', or a FILE.yaml. Without any, the suite 'quick' is
+run. Every combination of program, lowering, backend and schedule is a cell. Cells run in worker
+processes, so that a crash or hang costs only its cell.
 
 A program is judged by its agpu.expect operations; one without any, by comparing what it
 prints with what it prints under 'serial' and 'eager'. Whatever the simulated driver or
@@ -82,10 +82,11 @@ STAGES:
   llvm     the host part as LLVM IR
   isa      the kernels as assembly of the device (PTX, or AMD's with --backend hip)
   dot      the order that the program asks for: one Graphviz graph with a cluster a function
+  svg      the same, drawn
 
 EXAMPLES:
   lockstep emit my.mlir --stage lowered --lowering streams
-  lockstep emit my.mlir --stage dot -o my.dot && dot -Tsvg my.dot -o my.svg
+  lockstep emit my.mlir --stage svg -o my.svg
 
 EXIT STATUS: 0; 2 wrong usage or unreadable input; 1 where the program cannot be lowered
 )";

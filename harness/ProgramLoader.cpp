@@ -8,8 +8,8 @@
 #include "harness/DriverCalls.h"
 #include "harness/ExitStatus.h"
 #include "harness/order/OrderJudge.h"
-#include "harness/scenario/Family.h"
 #include "harness/scenario/ProgramBuilder.h"
+#include "harness/scenario/Source.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -74,10 +74,10 @@ DiagnosticText::~DiagnosticText() { context.getDiagEngine().eraseHandler(handler
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lockstep::harness::loadProgram(mlir::MLIRContext &context,
                                                                                  llvm::StringRef path) {
   if (lockstep::scenario::looksLikeScenario(path)) {
-    llvm::Expected<lockstep::scenario::ScenarioSpec> spec = lockstep::scenario::parseScenario(path);
-    if (!spec)
-      return spec.takeError();
-    return lockstep::scenario::buildProgram(context, spec->build());
+    llvm::Expected<lockstep::scenario::NamedDag> made = lockstep::scenario::makeScenario(path);
+    if (!made)
+      return made.takeError();
+    return lockstep::scenario::buildProgram(context, made->dag);
   }
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)

@@ -6,7 +6,7 @@
 #include "harness/ExitStatus.h"
 #include "harness/InstallPaths.h"
 #include "harness/ProgramFacts.h"
-#include "harness/scenario/Family.h"
+#include "harness/scenario/Source.h"
 #include "harness/scenario/SuiteFile.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -78,12 +78,12 @@ static llvm::Error collectDirectory(StringRef directory, std::vector<Scenario> &
 }
 
 static llvm::Error collectScenario(StringRef input, std::vector<Scenario> &scenarios) {
-  llvm::Expected<scenario::ScenarioSpec> spec = scenario::parseScenario(input);
-  if (!spec)
-    return spec.takeError();
-  Scenario made{spec->name(), spec->name()};
+  llvm::Expected<scenario::NamedDag> source = scenario::makeScenario(input);
+  if (!source)
+    return source.takeError();
+  Scenario made{source->name, source->name};
   made.expectationCount =
-      llvm::count_if(spec->build().buffers, [](const scenario::Buffer &buffer) { return buffer.isChecked; });
+      llvm::count_if(source->dag.buffers, [](const scenario::Buffer &buffer) { return buffer.isChecked; });
   scenarios.push_back(std::move(made));
   return llvm::Error::success();
 }

@@ -16,10 +16,7 @@ static const Family *findFamily(StringRef name) {
   return found == families().end() ? nullptr : found;
 }
 
-bool lockstep::scenario::looksLikeScenario(StringRef text) {
-  StringRef name = text.take_while([](char c) { return llvm::isAlnum(c) || c == '-'; });
-  return findFamily(text) || (!name.empty() && text.drop_front(name.size()).starts_with("(") && text.ends_with(")"));
-}
+bool lockstep::scenario::isFamily(StringRef name) { return findFamily(name) != nullptr; }
 
 std::string ScenarioSpec::name() const {
   std::string text;

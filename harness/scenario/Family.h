@@ -56,8 +56,7 @@ struct ScenarioSpec {
   Dag build() const { return family->build(Parameters(values)); }
 };
 
-/// Whether `text` is meant as a scenario of a family: a family's name, or a name before a parenthesis.
-bool looksLikeScenario(llvm::StringRef text);
+bool isFamily(llvm::StringRef name);
 
 /// Reads "family" or "family(parameter=value,…)". Fails with one line that names what is wrong and what there is.
 llvm::Expected<ScenarioSpec> parseScenario(llvm::StringRef text);

@@ -116,5 +116,10 @@ llvm::Error lockstep::harness::runUserPipeline(mlir::ModuleOp module, StringRef 
       return llvm::createStringError(message.empty() ? "the pipeline failed and did not say why" : message);
     }
   }
-  return checkIsLlvm(module);
+  if (llvm::Error error = checkIsLlvm(module))
+    return error;
+  mlir::PassManager naming(module.getContext(), mlir::ModuleOp::getOperationName());
+  naming.addPass(lockstep::agpu::createAgpuNameRuntimeCallsPass());
+  return mlir::succeeded(naming.run(module)) ? llvm::Error::success()
+                                             : llvm::createStringError("operations could not be named to the runtime");
 }

@@ -190,7 +190,7 @@ std::string describeOp(Operation *op) {
 }
 
 std::string describeLocation(Location loc) {
-  std::string text = "unknown";
+  std::string text = kUnknownLocation.str();
   loc->walk([&](Location part) {
     // What was generated has no file, but a name.
     if (auto name = dyn_cast<NameLoc>(part); name && isa<UnknownLoc>(name.getChildLoc())) {

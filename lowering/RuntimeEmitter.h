@@ -161,7 +161,8 @@ private:
 /// Marks a global as the slot of a graph.
 inline constexpr llvm::StringLiteral kGraphSlotAttribute = "agpu.graph_slot";
 
-/// "file:line:column" of an operation, or "unknown" where its location does not say.
+/// "file:line:column" of an operation, or kUnknownLocation where its location does not say.
+inline constexpr llvm::StringLiteral kUnknownLocation = "unknown";
 std::string describeLocation(mlir::Location loc);
 
 /// The name by which the runtime and the harness know an operation: "file:line:column kind".

@@ -114,6 +114,38 @@ def ConvertAgpuToSerialPass : Pass<"convert-agpu-to-serial", "::mlir::ModuleOp">
   ];
 }
 
+def AgpuNameRuntimeCallsPass : Pass<"agpu-name-runtime-calls", "::mlir::ModuleOp"> {
+  let summary = "Names operations to the runtime in what another compiler lowered.";
+  let description = [{
+    Puts a call of `mgpuSetOp` before each call of a runtime function that does work or waits, and before each
+    `gpu.launch_func`, which becomes one when the module is translated to LLVM IR. It has the name that this
+    project's own lowerings would give: place in the source and kind of operation, found from location and callee. So
+    findings name operations, and the order that is enforced between them can be judged.
+
+    Needs: the LLVM dialect; locations kept by the lowering before.
+
+    Guarantees: calls that follow each other in a block with one location get one name. Calls without a location in a
+    file get none. A module that declares `mgpuSetOp` stays as it is: its lowering names operations itself.
+
+    Refuses: nothing.
+
+    Before:
+
+    ```mlir
+    llvm.call @mgpuMemcpy(%dst, %src, %bytes, %stream) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> () loc("a.mlir":3:5)
+    ```
+
+    After (with a constant that holds "a.mlir:3:5 memcpy"):
+
+    ```mlir
+    llvm.call @mgpuSetOp(%name) : (!llvm.ptr) -> () loc("a.mlir":3:5)
+    llvm.call @mgpuMemcpy(%dst, %src, %bytes, %stream) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> () loc("a.mlir":3:5)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"namedCount", "named", "Places where an operation is named">];
+}
+
 def AgpuLowerExpectPass : Pass<"agpu-lower-expect", "::mlir::ModuleOp"> {
   let summary = "Turns agpu.expect into calls of the harness, and nothing else.";
   let description = [{

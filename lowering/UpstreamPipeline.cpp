@@ -85,6 +85,7 @@ void buildUpstreamPipeline(OpPassManager &passes, const LoweringOptions &options
     passes.addPass(createConvertAsyncToLLVMPass());
   }
   buildHostToLlvm(passes);
+  passes.addPass(createAgpuNameRuntimeCallsPass());
 }
 
 } // namespace lockstep::agpu

@@ -4,7 +4,8 @@ module attributes {
   gpu.container_module,
   agpu.expect_findings = [
     {name = "W13", lowering = "upstream", oracle = "values", message = "*", schedule = "lazy"},
-    {name = "W13", lowering = "upstream", oracle = "order", message = "*", schedule = "lazy"}
+    {name = "W13", lowering = "upstream", oracle = "order", message = "* must come after *, and nothing makes it*"},
+    {name = "W13", lowering = "upstream", oracle = "hazard", message = "*, and nothing orders them*"}
   ]
 } {
   gpu.module @kernels {

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 
 using namespace lockstep::harness;
+namespace reports = lockstep::reports;
 using testing::EndsWith;
 
 /// Encodes, checks that the message is one line, and decodes.

@@ -17,8 +17,8 @@
 #include "dialect/AgpuOps.h"
 #include "dialect/AgpuTypes.h"
 #include "harness/test/ImpliedChains.h"
+#include "harness/test/LoweredEdges.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -78,38 +78,6 @@ static std::vector<Edge> findEdges(mlir::ModuleOp module) {
           edges.push_back({op, unsigned(index)});
   });
   return edges;
-}
-
-static std::vector<Operation *> findCalls(mlir::ModuleOp module, llvm::StringRef name) {
-  std::vector<Operation *> calls;
-  module.walk([&](mlir::LLVM::CallOp call) {
-    if (call.getCallee() == std::optional<llvm::StringRef>(name))
-      calls.push_back(call);
-  });
-  return calls;
-}
-
-/// Where a call that adds a node to a graph has its list of dependencies, and their count.
-static constexpr unsigned kListArgument = 1, kCountArgument = 2;
-
-/// The calls that add a node behind others.
-static std::vector<Operation *> findDependentNodes(mlir::ModuleOp module) {
-  std::vector<Operation *> nodes;
-  module.walk([&](mlir::LLVM::CallOp call) {
-    if (call.getCallee() && call.getCallee()->starts_with("mgpuGraphAdd") &&
-        !call.getArgOperands()[kListArgument].getDefiningOp<mlir::LLVM::ZeroOp>())
-      nodes.push_back(call);
-  });
-  return nodes;
-}
-
-static void emptyList(Operation *node) {
-  auto call = mlir::cast<mlir::LLVM::CallOp>(node);
-  mlir::OpBuilder builder(call);
-  auto arguments = call.getArgOperandsMutable();
-  mlir::Type listType = call.getArgOperands()[kListArgument].getType();
-  arguments[kListArgument].set(mlir::LLVM::ZeroOp::create(builder, call.getLoc(), listType));
-  arguments[kCountArgument].set(mlir::LLVM::ConstantOp::create(builder, call.getLoc(), builder.getI64IntegerAttr(0)));
 }
 
 /// Host memory in the programs that this is for: from memref.alloc, without a memory space.
@@ -174,7 +142,8 @@ int main(int argc, char **argv) {
                    << '\n';
     return 0;
   }
-  std::vector<Operation *> calls = options.nodes ? findDependentNodes(*module) : findCalls(*module, options.call);
+  std::vector<mlir::LLVM::CallOp> calls = options.nodes ? lockstep::harness::findDependentNodes(*module)
+                                                        : lockstep::harness::findCalls(*module, options.call);
   const bool isLowered = options.nodes || !options.call.empty();
   if (options.edge >= (isLowered ? calls.size() : edges.size())) {
     llvm::errs() << "there is no edge " << options.edge << '\n';
@@ -183,7 +152,7 @@ int main(int argc, char **argv) {
   if (!isLowered && options.beside)
     insertIndependentWork(edges[options.edge].user);
   if (options.nodes)
-    emptyList(calls[options.edge]);
+    lockstep::harness::emptyDependencies(calls[options.edge]);
   else if (isLowered)
     calls[options.edge]->erase();
   else
